@@ -1,0 +1,21 @@
+//! One file for each verb; they only connect what the two wings offer.
+
+mod chart;
+mod facts;
+mod list;
+mod progress;
+mod run;
+mod start;
+
+use crate::cli::{Arguments, Command};
+use crate::exit::Exit;
+
+/// Does what was asked.
+pub fn dispatch(arguments: Arguments) -> anyhow::Result<Exit> {
+    match arguments.command {
+        Command::Run(run) => run::run(&run, arguments.color),
+        Command::List(list) => list::list(&list),
+        Command::Facts(facts) => facts::facts(&facts),
+        Command::Chart(chart) => chart::chart(&chart),
+    }
+}

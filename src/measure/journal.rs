@@ -1,0 +1,89 @@
+//! The run folder: the journal as it grows, and the files that are derived from it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use hostmark_harness::journal::{self, Entry};
+use hostmark_harness::record;
+
+/// The journal's file name.
+pub const JOURNAL: &str = "journal.jsonl";
+
+/// The journal of a run while it is written.
+pub struct Journal {
+    folder: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Makes the run folder, before anything is measured, and begins its journal.
+    /// A folder that exists may be empty, but never holds a run already.
+    pub fn create(folder: &Path) -> Result<Journal> {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("run folder {} cannot be made; choose another with --output", folder.display()))?;
+        let entries = fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+        if entries.count() > 0 {
+            bail!("{} is not empty; choose another folder with --output", folder.display());
+        }
+        let file = OpenOptions::new().append(true).create_new(true).open(folder.join(JOURNAL)).with_context(|| {
+            format!("run folder {} cannot be written; choose another with --output", folder.display())
+        })?;
+        Ok(Journal { folder: folder.to_path_buf(), file })
+    }
+
+    /// The run folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Adds one line, whole.
+    pub fn add(&mut self, entry: &Entry) -> Result<()> {
+        let mut line = serde_json::to_vec(entry).context("a journal entry cannot be written as JSON")?;
+        line.push(b'\n');
+        self.file.write_all(&line).with_context(|| self.trouble())
+    }
+
+    /// Waits until all lines so far are on the device.
+    pub fn settle(&self) -> Result<()> {
+        self.file.sync_data().with_context(|| self.trouble())
+    }
+
+    fn trouble(&self) -> String {
+        let folder = self.folder.display();
+        format!("the journal in {folder} cannot be written: finished results are kept; free space and run again")
+    }
+
+    /// Writes `host.json`, `plan.toml`, `records.csv` and `samples.csv` from the journal.
+    pub fn derive(&self) -> Result<()> {
+        derive(&self.folder)
+    }
+}
+
+/// Writes the derived files of a run folder from its journal, each whole or not at all.
+pub fn derive(folder: &Path) -> Result<()> {
+    let path = folder.join(JOURNAL);
+    let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let journal = journal::read(&text).with_context(|| path.display().to_string())?;
+    let host = serde_json::to_string_pretty(&journal.host())?;
+    replace(folder, "host.json", &format!("{host}\n"))?;
+    replace(folder, "plan.toml", journal.plan().unwrap_or_default())?;
+    replace(folder, "samples.csv", &journal.samples_csv()?)?;
+    replace(folder, "records.csv", &record::to_csv(&journal.records())?)
+}
+
+fn replace(folder: &Path, name: &str, text: &str) -> Result<()> {
+    let (half, whole) = (folder.join(format!(".{name}.part")), folder.join(name));
+    let write = || -> io::Result<()> {
+        let mut file = File::create(&half)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_data()?;
+        fs::rename(&half, &whole)
+    };
+    let result = write();
+    if result.is_err() {
+        let _ = fs::remove_file(&half);
+    }
+    result.with_context(|| format!("{} cannot be written; the journal beside it has everything", whole.display()))
+}

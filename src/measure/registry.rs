@@ -1,0 +1,68 @@
+//! The one list of suites.
+
+use hostmark_harness::metric::Screen;
+use hostmark_harness::nearest::hint;
+use hostmark_harness::settings::Settings;
+use hostmark_harness::suite::Suite;
+
+/// All suites, in the order in which `hostmark list` shows them.
+static SUITES: [&dyn Suite; 2] = [&hostmark_cpu::Cpu, &hostmark_hanoi::Hanoi];
+
+/// All suites.
+pub fn suites() -> &'static [&'static dyn Suite] {
+    &SUITES
+}
+
+/// The suite of this name, or one line that names the nearest.
+pub fn find(name: &str) -> Result<&'static dyn Suite, String> {
+    let found = SUITES.iter().find(|suite| suite.name() == name);
+    found.copied().ok_or_else(|| {
+        let names = SUITES.iter().map(|suite| suite.name());
+        format!("there is no suite '{name}'{}", hint(name, names))
+    })
+}
+
+/// The unit in which people read a metric of a suite; `None` for figures of others.
+pub fn screen(suite: &str, case: &str, metric: &str) -> Option<Screen> {
+    let suite = SUITES.iter().find(|known| known.name() == suite)?;
+    let settings = Settings::new(suite.name(), suite.parameters());
+    let case = suite.cases(&settings).into_iter().find(|known| known.name == case)?;
+    case.metrics.into_iter().find(|known| known.name == metric).map(|metric| metric.screen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hostmark_harness::metric::Role;
+
+    #[test]
+    fn each_folder_of_suites_is_listed() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/suites");
+        let mut folders: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name != "base")
+            .collect();
+        folders.sort();
+        let mut listed: Vec<&str> = suites().iter().map(|suite| suite.name()).collect();
+        listed.sort_unstable();
+        assert_eq!(folders, listed);
+    }
+
+    #[test]
+    fn each_case_has_one_primary_metric_and_each_metric_says_what_it_means() {
+        for suite in suites() {
+            let settings = Settings::new(suite.name(), suite.parameters());
+            for case in suite.cases(&settings) {
+                let primary = case.metrics.iter().filter(|metric| metric.role == Role::Primary).count();
+                assert_eq!(primary, 1, "{}/{}", suite.name(), case.name);
+                assert!(case.metrics.iter().all(|metric| metric.meaning.len() > 20), "{}", case.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_slip_is_answered_with_the_nearest_name() {
+        assert_eq!(find("hanio").err().unwrap(), "there is no suite 'hanio'; did you mean 'hanoi'?");
+    }
+}

@@ -1,0 +1,97 @@
+//! Charts from records: by the chart plans that came with them, or one for each case.
+
+use std::collections::BTreeSet;
+
+use hostmark_harness::metric::{Role, Screen};
+use hostmark_harness::record::Record;
+use hostmark_harness::status::Status;
+
+use super::plan::ChartPlan;
+use super::{Bar, Chart, Row, labels};
+
+/// Rows of a chart: a record, and whether it belongs to the reference that the plan came with.
+pub type Source<'a> = (&'a Record, bool);
+
+/// The chart of a plan; `None` where no record is for it. `by` replaces the plan's label template.
+pub fn planned(plan: &ChartPlan, sources: &[Source], by: Option<&str>) -> Option<Chart> {
+    let records: Vec<&Record> =
+        sources.iter().filter(|(record, home)| plan.selects(record, *home)).map(|(record, _)| *record).collect();
+    if records.is_empty() {
+        return None;
+    }
+    let names = match by.or(plan.label.as_deref()) {
+        Some(template) => records.iter().map(|record| labels::fill(template, record)).collect(),
+        None => labels::distinct(&records),
+    };
+    let mut rows: Vec<Row> =
+        names.into_iter().zip(&records).map(|(label, record)| row(label, record, plan.scale, plan.decimals)).collect();
+    let place = |row: &Row| plan.order.iter().position(|label| *label == row.label).unwrap_or(plan.order.len());
+    rows.sort_by_key(place);
+    Some(Chart { title: plan.title.clone(), rows })
+}
+
+fn row(label: String, record: &Record, scale: f64, decimals: usize) -> Row {
+    let bar = match record.number() {
+        Some(value) => {
+            let value = value / scale;
+            let caution = if record.flags.is_empty() { String::new() } else { format!(" ({})", record.flags) };
+            Bar::Value { value, text: format!("{value:.decimals$}{caution}") }
+        }
+        None if record.note.is_empty() => Bar::Words(record.status.to_string()),
+        None => Bar::Words(format!("{}: {}", record.status, record.note)),
+    };
+    Row { label, bar }
+}
+
+/// A chart plan for each suite, case, metric and set of common parameters whose primary records no plan takes.
+/// The title is `CASE UNIT - higher|lower is better`.
+pub fn default_plans(
+    plans: &[ChartPlan],
+    sources: &[Source],
+    screen: &dyn Fn(&Record) -> Option<Screen>,
+) -> Vec<ChartPlan> {
+    let mut seen = BTreeSet::new();
+    let mut made = Vec::new();
+    for (record, home) in sources {
+        let taken = plans.iter().any(|plan| plan.selects(record, *home));
+        if taken || record.role != Role::Primary || record.status == Status::Skipped {
+            continue;
+        }
+        let key = (record.suite.clone(), record.case.clone(), record.metric.clone(), common(record, sources));
+        if seen.insert(key.clone()) {
+            made.push(default_plan(record, key.3, screen(record)));
+        }
+    }
+    made
+}
+
+/// Parameters on which all implementations of a case agree make a case of their own; the others tell rows apart.
+fn common(record: &Record, sources: &[Source]) -> Vec<(String, String)> {
+    let same_case = |other: &&Source| other.0.suite == record.suite && other.0.case == record.case;
+    let everywhere =
+        |name: &str| sources.iter().filter(same_case).all(|(other, _)| other.parameters.get(name).is_some());
+    let is_variant = |name: &str| ["form", "flags", "api", "mask"].contains(&name);
+    let pairs = record.parameters.iter().filter(|(name, _)| everywhere(name) && !is_variant(name));
+    pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect()
+}
+
+fn default_plan(record: &Record, parameters: Vec<(String, String)>, screen: Option<Screen>) -> ChartPlan {
+    let screen = screen.unwrap_or(Screen { unit: "", scale: 1.0, decimals: 2 });
+    let unit = if screen.unit.is_empty() { record.unit.clone() } else { screen.unit.to_string() };
+    let shown: String = parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    ChartPlan {
+        title: format!("{}/{}{shown} {unit} - {} is better", record.suite, record.case, record.better),
+        suite: record.suite.clone(),
+        case: record.case.clone(),
+        parameters: parameters.into_iter().collect(),
+        metric: Some(record.metric.clone()),
+        implementation: Vec::new(),
+        machine: None,
+        unit,
+        scale: 1.0 / screen.scale,
+        decimals: screen.decimals,
+        better: record.better,
+        label: None,
+        order: Vec::new(),
+    }
+}

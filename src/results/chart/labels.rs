@@ -1,0 +1,108 @@
+//! What rows are called: as short as they can be and still told apart.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail};
+use hostmark_harness::record::{COLUMNS, Record};
+
+/// A column of `records.csv`, as text.
+pub fn column(record: &Record, name: &str) -> String {
+    match name {
+        "run" => record.run.clone(),
+        "started" => record.started.clone(),
+        "host" => record.host.clone(),
+        "label" => record.label.clone(),
+        "os" => record.os.clone(),
+        "machine" => record.machine.clone(),
+        "isolation" => record.isolation.clone(),
+        "suite" => record.suite.clone(),
+        "case" => record.case.clone(),
+        "parameters" => record.parameters.to_string(),
+        "implementation" => record.implementation.clone(),
+        "implementation_version" => record.implementation_version.clone(),
+        "threads" => record.threads.to_string(),
+        "metric" => record.metric.clone(),
+        "hostmark" => record.hostmark.clone(),
+        _ => String::new(),
+    }
+}
+
+/// The columns that rows may be called after.
+pub const LABEL_COLUMNS: [&str; 15] = [
+    "label",
+    "implementation",
+    "os",
+    "machine",
+    "isolation",
+    "threads",
+    "parameters",
+    "implementation_version",
+    "run",
+    "started",
+    "host",
+    "suite",
+    "case",
+    "metric",
+    "hostmark",
+];
+
+/// Fills `{column}` places of a template.
+pub fn fill(template: &str, record: &Record) -> String {
+    COLUMNS.iter().fold(template.to_string(), |text, name| text.replace(&format!("{{{name}}}"), &column(record, name)))
+}
+
+/// Refuses a template that names a column which no row can be called after.
+pub fn check(template: &str) -> Result<()> {
+    let mut rest = template;
+    while let Some((_, after)) = rest.split_once('{') {
+        let name = after.split('}').next().unwrap_or_default();
+        if !LABEL_COLUMNS.contains(&name) {
+            bail!("label '{template}': no column '{name}'; there is {}", LABEL_COLUMNS.join(", "));
+        }
+        rest = after;
+    }
+    Ok(())
+}
+
+/// Short names: the label alone where it tells all rows apart, with the implementation, its version, the threads
+/// and the parameters that differ added only to those rows that need them. Where all rows have one label and
+/// there are several, the label is left out.
+pub fn distinct(records: &[&Record]) -> Vec<String> {
+    let same_label = records.len() > 1 && records.iter().all(|record| record.label == records[0].label);
+    let start = |record: &&Record| if same_label { String::new() } else { record.label.clone() };
+    let mut names: Vec<String> = records.iter().map(start).collect();
+    let steps: [&dyn Fn(&Record) -> String; 4] = [
+        &|record| record.implementation.clone(),
+        &|record| record.implementation_version.clone(),
+        &|record| format!("x{}", record.threads),
+        &|record| differing(record, records),
+    ];
+    for step in steps {
+        extend_equal(&mut names, records, step);
+    }
+    names
+}
+
+/// Adds `part` to each name that several rows have, where the parts differ among them.
+fn extend_equal(names: &mut [String], records: &[&Record], part: &dyn Fn(&Record) -> String) {
+    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, name) in names.iter().enumerate() {
+        groups.entry(name.clone()).or_default().push(index);
+    }
+    for (name, members) in groups {
+        let parts: Vec<String> = members.iter().map(|index| part(records[*index])).collect();
+        let differ = parts.iter().any(|part| *part != parts[0]);
+        if members.len() > 1 && differ || name.is_empty() {
+            for (index, part) in members.into_iter().zip(parts) {
+                names[index] = format!("{name} {part}").trim().to_string();
+            }
+        }
+    }
+}
+
+/// The values of those parameters that are not the same in all rows.
+fn differing(record: &Record, all: &[&Record]) -> String {
+    let differs = |name: &str| all.iter().any(|other| other.parameters.get(name) != record.parameters.get(name));
+    let values = record.parameters.iter().filter(|(name, _)| differs(name)).map(|(_, value)| value);
+    values.collect::<Vec<_>>().join(" ")
+}

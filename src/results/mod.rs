@@ -1,0 +1,8 @@
+//! Reads records, and is pure: records in, text out.
+
+pub mod chart;
+pub mod dataset;
+pub mod human;
+pub mod reference;
+pub mod report;
+pub mod visible;

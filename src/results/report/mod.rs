@@ -1,0 +1,4 @@
+//! Records as text: a table for people, CSV and JSON for programs.
+
+pub mod json;
+pub mod table;

@@ -1,0 +1,248 @@
+//! `journal.jsonl`, the truth of a run: one JSON line for each thing that happened, in order.
+//!
+//! Everything else in a run folder is derived from it and can be derived again.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::metric::ClockKind;
+use crate::record::Record;
+use crate::sample::Sample;
+
+/// The version of this form; a reader refuses a newer one.
+pub const SCHEMA: u32 = 1;
+
+/// One line of the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "entry", rename_all = "lowercase")]
+pub enum Entry {
+    /// The first line: what runs where.
+    Run {
+        /// [`SCHEMA`] of the writer.
+        schema: u32,
+        /// The run's name.
+        run: String,
+        /// When it started, UTC, RFC 3339.
+        started: String,
+        /// Version of the writer.
+        hostmark: String,
+        /// What charts call the host.
+        label: String,
+        /// Facts of the machine under test.
+        host: Value,
+        /// The resolved plan as TOML, with its seed.
+        plan: String,
+    },
+    /// A block begins; its items by [`crate::suite::Item::id`].
+    Block {
+        /// Counted from 0.
+        index: usize,
+        /// The items' names.
+        items: Vec<String>,
+    },
+    /// A sample was taken.
+    Sample {
+        /// The item's name.
+        item: String,
+        /// Counted from 0 within the item.
+        index: usize,
+        /// What was measured.
+        sample: Sample,
+        /// Each metric of the item that this sample holds, in its base unit.
+        metrics: BTreeMap<String, f64>,
+    },
+    /// A figure is final.
+    Record(Box<Record>),
+    /// The last line of a run that could end by itself.
+    End {
+        /// When, UTC, RFC 3339.
+        finished: String,
+        /// True when it was stopped before all was done.
+        interrupted: bool,
+    },
+}
+
+/// A journal as read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Journal {
+    /// Its entries in order.
+    pub entries: Vec<Entry>,
+    /// What was passed over, one sentence each: a last line that was cut while it was written.
+    pub notes: Vec<String>,
+}
+
+/// Why a text is no journal: one line with what to do.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAJournal {
+    /// A line in the middle is damaged.
+    #[error("journal line {line} is damaged ({problem}); remove that line to read the others")]
+    Damaged {
+        /// Counted from 1.
+        line: usize,
+        /// The parser's words.
+        problem: String,
+    },
+    /// It does not begin with a run.
+    #[error("the journal does not begin with a run; it is not one of hostmark's, or its first line was cut")]
+    NoRun,
+    /// It comes from a newer hostmark.
+    #[error("the journal has schema {0}, this hostmark reads up to {SCHEMA}; use a newer hostmark")]
+    Newer(u32),
+}
+
+/// Reads a journal. A damaged last line, as a kill or a full disk leaves it, is passed over and noted.
+pub fn read(text: &str) -> Result<Journal, NotAJournal> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut journal = Journal::default();
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        match serde_json::from_str(line) {
+            Ok(entry) => journal.entries.push(entry),
+            Err(problem) if is_last(&lines, index) => {
+                journal
+                    .notes
+                    .push(format!("the last line was cut while it was written and is passed over ({problem})"));
+            }
+            Err(problem) => return Err(NotAJournal::Damaged { line: index + 1, problem: problem.to_string() }),
+        }
+    }
+    match journal.entries.first() {
+        Some(Entry::Run { schema, .. }) if *schema <= SCHEMA => Ok(journal),
+        Some(Entry::Run { schema, .. }) => Err(NotAJournal::Newer(*schema)),
+        _ => Err(NotAJournal::NoRun),
+    }
+}
+
+fn is_last(lines: &[&str], index: usize) -> bool {
+    lines[index + 1..].iter().all(|line| line.trim().is_empty())
+}
+
+impl Journal {
+    /// All records.
+    pub fn records(&self) -> Vec<Record> {
+        self.entries
+            .iter()
+            .filter_map(|entry| match entry {
+                Entry::Record(record) => Some(record.as_ref().clone()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Facts of the machine under test.
+    pub fn host(&self) -> Option<&Value> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Run { host, .. } => Some(host),
+            _ => None,
+        })
+    }
+
+    /// The resolved plan as TOML.
+    pub fn plan(&self) -> Option<&str> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Run { plan, .. } => Some(plan.as_str()),
+            _ => None,
+        })
+    }
+
+    /// `samples.csv`: one row for each sample and metric. The metric is work / seconds, or seconds / work where
+    /// its unit is `s`; where the record's clock is `cpu`, `cpu_user` stands in the place of `seconds`.
+    pub fn samples_csv(&self) -> Result<String, csv::Error> {
+        let records = self.records();
+        let by_name: BTreeMap<(String, &str), &Record> =
+            records.iter().map(|record| ((record.item(), record.metric.as_str()), record)).collect();
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(SAMPLE_COLUMNS)?;
+        for entry in &self.entries {
+            let Entry::Sample { item, index, sample, metrics } = entry else { continue };
+            for (metric, value) in metrics {
+                if let Some(record) = by_name.get(&(item.clone(), metric.as_str())) {
+                    let work = work_behind(record, sample, *value);
+                    let times = (sample.start, sample.seconds, work, sample.cpu_user, sample.cpu_system);
+                    writer.serialize((&record.run, item, metric, index, times))?;
+                }
+            }
+        }
+        let bytes = writer.into_inner().map_err(|problem| csv::Error::from(problem.into_error()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+const SAMPLE_COLUMNS: [&str; 9] =
+    ["run", "item", "metric", "index", "start", "seconds", "work", "cpu_user", "cpu_system"];
+
+/// The work that gives the metric's value in the time of its clock.
+fn work_behind(record: &Record, sample: &Sample, value: f64) -> Option<f64> {
+    let seconds = match record.clock {
+        ClockKind::Wall => sample.seconds,
+        ClockKind::Cpu => sample.cpu_user?,
+    };
+    let work = if record.unit == "s" { seconds / value } else { value * seconds };
+    work.is_finite().then_some(work)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::example;
+
+    fn run_line() -> String {
+        let entry = Entry::Run {
+            schema: SCHEMA,
+            run: "r".into(),
+            started: String::new(),
+            hostmark: String::new(),
+            label: String::new(),
+            host: Value::Null,
+            plan: String::new(),
+        };
+        serde_json::to_string(&entry).unwrap()
+    }
+
+    fn line(entry: &Entry) -> String {
+        serde_json::to_string(entry).unwrap()
+    }
+
+    #[test]
+    fn each_entry_reads_back_as_it_was() {
+        let record = Entry::Record(Box::new(example()));
+        let text = format!("{}\n{}\n", run_line(), line(&record));
+        let journal = read(&text).unwrap();
+        assert_eq!(journal.entries[1], record);
+        assert_eq!(journal.records(), [example()]);
+        assert_eq!(journal.notes, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_cut_last_line_is_passed_over_wherever_it_is_cut() {
+        let record = line(&Entry::Record(Box::new(example())));
+        for cut in (1..record.len()).filter(|cut| record.is_char_boundary(*cut)) {
+            let journal = read(&format!("{}\n{record}\n{}", run_line(), &record[..cut])).unwrap();
+            assert_eq!((journal.records().len(), journal.notes.len()), (1, 1), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn damage_in_the_middle_is_named() {
+        let problem = read(&format!("{}\nx\n{}\n", run_line(), run_line())).unwrap_err();
+        assert!(matches!(problem, NotAJournal::Damaged { line: 2, .. }));
+        assert_eq!(read("").unwrap_err(), NotAJournal::NoRun);
+        assert_eq!(read(&run_line().replace("\"schema\":1", "\"schema\":9")).unwrap_err(), NotAJournal::Newer(9));
+    }
+
+    #[test]
+    fn samples_give_back_the_metric() {
+        let record = example();
+        let sample = Entry::Sample {
+            item: record.item(),
+            index: 0,
+            sample: Sample { start: 1.0, seconds: 0.5, work: 490.0, ..Sample::default() },
+            metrics: [("rate".to_string(), 980.0)].into(),
+        };
+        let text = format!("{}\n{}\n{}\n", run_line(), line(&sample), line(&Entry::Record(Box::new(record))));
+        let csv = read(&text).unwrap().samples_csv().unwrap();
+        let item = "cpu/primes;implementation=hostmark;limit=20000;threads=1";
+        assert_eq!(csv, format!("{}\nr,{item},rate,0,1.0,0.5,490.0,,\n", SAMPLE_COLUMNS.join(",")));
+    }
+}

@@ -1,0 +1,194 @@
+//! What a number means: its unit, its direction, its clock, and how samples give it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::sample::Sample;
+use crate::statistics;
+
+/// Which way is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Better {
+    /// More is better: rates.
+    Higher,
+    /// Less is better: times.
+    Lower,
+}
+
+impl fmt::Display for Better {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(match self {
+            Better::Higher => "higher",
+            Better::Lower => "lower",
+        })
+    }
+}
+
+/// Which clock a rate is counted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClockKind {
+    /// Monotonic wall time.
+    Wall,
+    /// User CPU time of the worker, as `openssl speed` counts it (3.0, without `-elapsed`).
+    Cpu,
+}
+
+/// Charts take the primary metric of an item; the others stand beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The one metric that charts take.
+    Primary,
+    /// All others.
+    Secondary,
+}
+
+/// How a metric is made from samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Derivation {
+    /// `per_unit` x units / seconds, over all threads together.
+    Rate {
+        /// Base units of the metric in one unit of work (bytes in a block, moves in a tower).
+        per_unit: f64,
+    },
+    /// Seconds that one unit takes on one thread: seconds x threads / units.
+    Time,
+    /// The shortest event of the sample, in seconds.
+    LatencyMinimum,
+    /// The mean event, in seconds.
+    LatencyMean,
+    /// The longest event, in seconds.
+    LatencyMaximum,
+    /// A percentile (0-100) of the events, in seconds.
+    LatencyPercentile(f64),
+    /// A value the room measured itself, under the metric's name in [`Sample::values`].
+    Measured,
+}
+
+/// One metric of a case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metric {
+    /// Its name in records: `rate`, `time`, `latency-p95`.
+    pub name: &'static str,
+    /// Its base unit in records: `1/s`, `B/s`, `s`.
+    pub unit: &'static str,
+    /// Which way is better.
+    pub better: Better,
+    /// Which clock it is counted by.
+    pub clock: ClockKind,
+    /// Primary for exactly one metric of a case.
+    pub role: Role,
+    /// How samples give it.
+    pub derivation: Derivation,
+    /// How people read it.
+    pub screen: Screen,
+    /// What the number means and how it can mislead, in a sentence or two.
+    pub meaning: &'static str,
+}
+
+/// The unit in which people read a metric.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Screen {
+    /// The unit's name, such as `ms` or `events/s`.
+    pub unit: &'static str,
+    /// What a base value is multiplied by.
+    pub scale: f64,
+    /// Digits behind the point.
+    pub decimals: usize,
+}
+
+impl Metric {
+    /// The metric of one sample taken with `threads` threads; `None` where the sample does not hold it.
+    pub fn of_sample(&self, sample: &Sample, threads: usize) -> Option<f64> {
+        self.over(std::slice::from_ref(sample), threads)
+    }
+
+    /// The metric of all samples as one piece of work: total work over total time, all events pooled.
+    /// This is the figure that a tool prints.
+    pub fn over(&self, samples: &[Sample], threads: usize) -> Option<f64> {
+        let value = match self.derivation {
+            Derivation::Rate { per_unit } => per_unit * total(samples, |sample| sample.work) / self.seconds(samples)?,
+            Derivation::Time => self.seconds(samples)? * threads as f64 / total(samples, |sample| sample.work),
+            Derivation::Measured => mean(samples.iter().filter_map(|sample| sample.values.get(self.name).copied()))?,
+            _ => self.latency(samples)?,
+        };
+        value.is_finite().then_some(value)
+    }
+
+    /// The seconds of the metric's clock in a set of samples; `None` where one lacks that clock.
+    pub fn seconds(&self, samples: &[Sample]) -> Option<f64> {
+        match self.clock {
+            ClockKind::Wall => Some(total(samples, |sample| sample.seconds)),
+            ClockKind::Cpu => samples.iter().map(|sample| sample.cpu_user).sum(),
+        }
+    }
+
+    fn latency(&self, samples: &[Sample]) -> Option<f64> {
+        let mut events: Vec<f64> = samples.iter().flat_map(|sample| sample.events.iter().copied()).collect();
+        events.sort_by(f64::total_cmp);
+        match self.derivation {
+            Derivation::LatencyMinimum => events.first().copied(),
+            Derivation::LatencyMaximum => events.last().copied(),
+            Derivation::LatencyMean => mean(events.into_iter()),
+            Derivation::LatencyPercentile(percent) => statistics::percentile(&events, percent),
+            _ => None,
+        }
+    }
+}
+
+fn total(samples: &[Sample], part: impl Fn(&Sample) -> f64) -> f64 {
+    samples.iter().map(part).sum()
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metric(derivation: Derivation) -> Metric {
+        Metric {
+            name: "m",
+            unit: "1/s",
+            better: Better::Higher,
+            clock: ClockKind::Wall,
+            role: Role::Primary,
+            derivation,
+            screen: Screen { unit: "1/s", scale: 1.0, decimals: 0 },
+            meaning: "",
+        }
+    }
+
+    fn sample(work: f64, seconds: f64, events: &[f64]) -> Sample {
+        Sample { work, seconds, events: events.to_vec(), ..Sample::default() }
+    }
+
+    #[test]
+    fn a_rate_is_total_work_over_total_time() {
+        let samples = [sample(10.0, 1.0, &[]), sample(10.0, 3.0, &[])];
+        assert_eq!(metric(Derivation::Rate { per_unit: 2.0 }).over(&samples, 1), Some(10.0));
+        assert_eq!(metric(Derivation::Time).over(&samples, 4), Some(0.8));
+    }
+
+    #[test]
+    fn latencies_pool_the_events() {
+        let samples = [sample(2.0, 1.0, &[0.5, 0.5]), sample(2.0, 1.0, &[0.1, 0.9])];
+        assert_eq!(metric(Derivation::LatencyMinimum).over(&samples, 1), Some(0.1));
+        assert_eq!(metric(Derivation::LatencyMean).over(&samples, 1), Some(0.5));
+        assert_eq!(metric(Derivation::LatencyMaximum).over(&samples, 1), Some(0.9));
+        assert_eq!(metric(Derivation::LatencyMaximum).over(&[sample(1.0, 1.0, &[])], 1), None);
+    }
+
+    #[test]
+    fn no_time_gives_no_number() {
+        assert_eq!(metric(Derivation::Rate { per_unit: 1.0 }).over(&[sample(1.0, 0.0, &[])], 1), None);
+        let cpu = Metric { clock: ClockKind::Cpu, ..metric(Derivation::Rate { per_unit: 1.0 }) };
+        assert_eq!(cpu.over(&[sample(1.0, 1.0, &[])], 1), None);
+    }
+}

@@ -1,0 +1,11 @@
+//! What disturbed a measurement, where the kernel tells it without rights: two readings and their difference.
+//!
+//! Causes are named beside a number; no number is ever corrected by them.
+
+mod cause;
+mod difference;
+mod reading;
+
+pub use cause::{Cause, Resource};
+pub use difference::causes;
+pub use reading::{Reading, Times};

@@ -1,0 +1,272 @@
+//! Where samples come from: one way to draw them from each of the three kinds of work.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::answer::{Answer, Known};
+use crate::clock::Clock;
+use crate::sample::Sample;
+use crate::status::NoResult;
+use crate::stop::Stop;
+use crate::suite::{Loop, Timed, Work, Workload};
+use crate::worker::{Ran, Worker};
+
+/// How long a worker may be silent beyond what its work is expected to take.
+const WORKER_PATIENCE: Duration = Duration::from_secs(120);
+
+/// An event has to be this much longer than a clock reading to be timed alone.
+const EVENT_OVER_CLOCK: f64 = 1000.0;
+
+/// What a block draws samples from.
+pub trait Source {
+    /// Does `units` of work on each thread and times it; the answer is checked. A room that owns its clock
+    /// measures for its window instead, and may give several samples at once.
+    fn draw(&mut self, units: u64) -> Result<Vec<Sample>, NoResult>;
+
+    /// False where `units` means nothing, so that there is nothing to calibrate.
+    fn is_calibrated(&self) -> bool {
+        true
+    }
+}
+
+/// What all sources of a block share.
+#[derive(Clone, Copy)]
+pub struct Instruments<'a> {
+    /// The clock.
+    pub clock: &'a dyn Clock,
+    /// Seconds that one reading of it costs.
+    pub clock_cost: f64,
+    /// The stop token.
+    pub stop: &'a Stop,
+}
+
+/// The source of a workload. `window` is what a [`Timed`] room measures at a time.
+pub fn of<'a>(workload: Workload, known: Known, window: Duration, tools: Instruments<'a>) -> Box<dyn Source + 'a> {
+    match workload {
+        Workload::Loop(kernels) => Box::new(LoopSource { kernels, known, tools, event_seconds: 0.0 }),
+        Workload::Worker(workers) => Box::new(WorkerSource { workers, known, tools }),
+        Workload::Timed(room) => Box::new(TimedSource { room, window, tools }),
+    }
+}
+
+struct LoopSource<'a> {
+    kernels: Vec<Box<dyn Loop>>,
+    known: Known,
+    tools: Instruments<'a>,
+    /// The latest mean time of a unit; 0 until one was measured.
+    event_seconds: f64,
+}
+
+impl Source for LoopSource<'_> {
+    fn draw(&mut self, units: u64) -> Result<Vec<Sample>, NoResult> {
+        let timed_events = self.kernels.iter().all(|kernel| kernel.has_events())
+            && self.event_seconds > EVENT_OVER_CLOCK * self.tools.clock_cost;
+        let cpu_before = self.tools.clock.cpu();
+        let (start, end, done) = if let [kernel] = self.kernels.as_mut_slice() {
+            let start = self.tools.clock.now();
+            let done = work_alone(kernel.as_mut(), units, timed_events, self.tools)?;
+            (start, self.tools.clock.now(), done)
+        } else {
+            work_together(&mut self.kernels, units, timed_events, self.tools)?
+        };
+        let cpu_after = self.tools.clock.cpu();
+        self.known.check(done.work.units, &done.work.answer)?;
+        let seconds = (end - start).as_secs_f64();
+        self.event_seconds = seconds * self.kernels.len() as f64 / done.work.units.max(1) as f64;
+        let cpu = cpu_before.zip(cpu_after);
+        Ok(vec![Sample {
+            start: start.as_secs_f64(),
+            seconds,
+            work: done.work.units as f64,
+            cpu_user: cpu.map(|(before, after)| after.user - before.user),
+            cpu_system: cpu.map(|(before, after)| after.system - before.system),
+            events: done.events,
+            ..Sample::default()
+        }])
+    }
+}
+
+/// Work done, and the time of each event where they were timed.
+struct Done {
+    work: Work,
+    events: Vec<f64>,
+}
+
+fn work_alone(kernel: &mut dyn Loop, units: u64, timed_events: bool, tools: Instruments) -> Result<Done, NoResult> {
+    if !timed_events {
+        return Ok(Done { work: kernel.run(units, tools.stop)?, events: Vec::new() });
+    }
+    let mut done =
+        Done { work: Work { units: 0, answer: Answer::Count(0) }, events: Vec::with_capacity(units as usize) };
+    for _ in 0..units {
+        let before = tools.clock.now();
+        let one = kernel.run(1, tools.stop)?;
+        done.events.push((tools.clock.now() - before).as_secs_f64());
+        done.work = sum(done.work, one);
+    }
+    Ok(done)
+}
+
+/// Counts add up; a text has to be the same all along, and the last one stands.
+fn sum(left: Work, right: Work) -> Work {
+    let answer = match (left.answer, right.answer) {
+        (Answer::Count(left), Answer::Count(right)) => Answer::Count(left.wrapping_add(right)),
+        (_, right) => right,
+    };
+    Work { units: left.units + right.units, answer }
+}
+
+/// All threads start together and take shares from one heap of `units` x threads, so that a slow thread does
+/// not leave the others idle for long. The interval runs from the common start to the end of the last.
+fn work_together(
+    kernels: &mut [Box<dyn Loop>],
+    units: u64,
+    timed_events: bool,
+    tools: Instruments,
+) -> Result<(Duration, Duration, Done), NoResult> {
+    let count = kernels.len();
+    let heap = Heap { left: AtomicU64::new(units * count as u64), share: (units / 8).max(1) };
+    let gate = Gate::default();
+    thread::scope(|scope| {
+        let mut threads = Vec::with_capacity(count);
+        for (index, kernel) in kernels.iter_mut().enumerate() {
+            let (heap, gate) = (&heap, &gate);
+            let body = move || gate.wait().then(|| heap.empty(kernel.as_mut(), timed_events, tools));
+            match thread::Builder::new().spawn_scoped(scope, body) {
+                Ok(thread) => threads.push(thread),
+                Err(problem) => {
+                    gate.open(false);
+                    let message =
+                        format!("thread {} of {count} cannot be started: {problem}; use fewer --threads", index + 1);
+                    return Err(NoResult::Failed(message));
+                }
+            }
+        }
+        let start = tools.clock.now();
+        gate.open(true);
+        let mut total = Done { work: Work { units: 0, answer: Answer::Count(0) }, events: Vec::new() };
+        let mut end = start;
+        for thread in threads {
+            let crashed = |_| NoResult::Failed("a thread of the kernel crashed".to_string());
+            let Some(part) = thread.join().map_err(crashed)? else { continue };
+            let (finished, part) = part?;
+            end = end.max(finished);
+            total.work = sum(total.work, part.work);
+            total.events.extend(part.events);
+        }
+        Ok((start, end, total))
+    })
+}
+
+struct Heap {
+    left: AtomicU64,
+    share: u64,
+}
+
+impl Heap {
+    fn empty(
+        &self,
+        kernel: &mut dyn Loop,
+        timed_events: bool,
+        tools: Instruments,
+    ) -> Result<(Duration, Done), NoResult> {
+        let mut total = Done { work: Work { units: 0, answer: Answer::Count(0) }, events: Vec::new() };
+        loop {
+            let take = |left: u64| (left > 0).then(|| left - left.min(self.share));
+            let Ok(left) = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) else {
+                return Ok((tools.clock.now(), total));
+            };
+            let part = work_alone(kernel, left.min(self.share), timed_events, tools)?;
+            total.work = sum(total.work, part.work);
+            total.events.extend(part.events);
+        }
+    }
+}
+
+/// Holds threads back until all are there.
+#[derive(Default)]
+struct Gate {
+    opened: Mutex<Option<bool>>,
+    changed: Condvar,
+}
+
+impl Gate {
+    fn open(&self, go: bool) {
+        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(go);
+        self.changed.notify_all();
+    }
+
+    /// True when the work begins, false when it is called off.
+    fn wait(&self) -> bool {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            match *opened {
+                Some(go) => return go,
+                None => opened = self.changed.wait(opened).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+struct WorkerSource<'a> {
+    workers: Vec<Worker>,
+    known: Known,
+    tools: Instruments<'a>,
+}
+
+impl Source for WorkerSource<'_> {
+    fn draw(&mut self, units: u64) -> Result<Vec<Sample>, NoResult> {
+        let start = self.tools.clock.now();
+        for worker in &mut self.workers {
+            worker.ask_to_run(units)?;
+        }
+        let mut all = Vec::with_capacity(self.workers.len());
+        for worker in &mut self.workers {
+            let ran = worker.ran(WORKER_PATIENCE)?;
+            self.known.check(ran.units, &ran.answer())?;
+            all.push(ran);
+        }
+        Ok(vec![common(start.as_secs_f64(), all)])
+    }
+}
+
+/// The workers' answers as one sample over the interval common to all.
+fn common(start: f64, all: Vec<Ran>) -> Sample {
+    let first = all.iter().map(|ran| ran.start).fold(f64::INFINITY, f64::min);
+    let last = all.iter().map(|ran| ran.start + ran.seconds).fold(f64::NEG_INFINITY, f64::max);
+    // A single worker's own difference keeps the digits that its absolute time loses.
+    let seconds = if let [ran] = all.as_slice() { ran.seconds } else { (last - first).max(0.0) };
+    Sample {
+        start,
+        seconds,
+        work: all.iter().map(|ran| ran.units as f64).sum(),
+        cpu_user: all.iter().map(|ran| ran.cpu_user).sum(),
+        cpu_system: all.iter().map(|ran| ran.cpu_system).sum(),
+        events: all.into_iter().flat_map(|ran| ran.events).collect(),
+        ..Sample::default()
+    }
+}
+
+struct TimedSource<'a> {
+    room: Box<dyn Timed>,
+    window: Duration,
+    tools: Instruments<'a>,
+}
+
+impl Source for TimedSource<'_> {
+    fn draw(&mut self, _units: u64) -> Result<Vec<Sample>, NoResult> {
+        let start = self.tools.clock.now().as_secs_f64();
+        let mut samples = self.room.measure(self.window, self.tools.stop)?;
+        if samples.is_empty() {
+            return Err(NoResult::Failed("it measured nothing".to_string()));
+        }
+        samples.iter_mut().for_each(|sample| sample.start += start);
+        Ok(samples)
+    }
+
+    fn is_calibrated(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,174 @@
+//! From samples to records: one item gives one record for each metric.
+
+use crate::block::Ending;
+use crate::metric::{Better, Metric};
+use crate::parameters::Parameters;
+use crate::record::Record;
+use crate::sample::Sample;
+use crate::statistics::{self, FEWEST_FOR_INTERVAL};
+use crate::status::{Flag, Flags, NoResult, Status};
+use crate::suite::{Item, Prepared, State};
+
+/// What all records of a run share.
+#[derive(Clone, Debug, Default)]
+pub struct Identity {
+    /// The run's name.
+    pub run: String,
+    /// When it started, UTC, RFC 3339.
+    pub started: String,
+    /// What charts call the host.
+    pub label: String,
+    /// Operating system and version.
+    pub os: String,
+    /// CPU model.
+    pub machine: String,
+    /// Machine and container layer.
+    pub isolation: String,
+}
+
+/// What is known of an item beside its samples.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// The version that the implementation reports itself.
+    pub version: String,
+    /// Path and SHA-256.
+    pub origin: String,
+    /// Facts that are not identity.
+    pub context: Parameters,
+    /// Cautions.
+    pub flags: Flags,
+    /// Sentences for the reader.
+    pub notes: Vec<String>,
+}
+
+impl Facts {
+    /// What a prepared item says of itself.
+    pub fn of(prepared: &Prepared) -> Self {
+        Facts {
+            version: prepared.version.clone(),
+            origin: prepared.origin.clone(),
+            context: prepared.context.clone(),
+            flags: prepared.flags.clone(),
+            notes: Some(prepared.note.clone()).filter(|note| !note.is_empty()).into_iter().collect(),
+        }
+    }
+}
+
+/// The records of an item that was sampled. Samples taken before it was stopped give records flagged `short`;
+/// one that broke gives failed records and no number.
+pub fn measured(identity: &Identity, item: &Item, facts: &Facts, samples: &[Sample], ending: &Ending) -> Vec<Record> {
+    match ending {
+        Ending::Broken(NoResult::Stopped) if !samples.is_empty() => {}
+        Ending::Broken(problem) => return without_result(identity, item, facts, problem),
+        Ending::Narrow | Ending::TimeLimit => {}
+    }
+    item.case
+        .metrics
+        .iter()
+        .filter_map(|metric| {
+            let values: Vec<f64> = samples.iter().filter_map(|sample| metric.of_sample(sample, item.threads)).collect();
+            if values.is_empty() && metric.role == crate::metric::Role::Secondary {
+                return None;
+            }
+            let mut record = blank(identity, item, facts, metric);
+            fill(&mut record, metric, &values, samples, item.threads);
+            caution(&mut record, metric, ending);
+            Some(record)
+        })
+        .collect()
+}
+
+/// The one record, of the primary metric, of an item that has no result.
+pub fn without_result(identity: &Identity, item: &Item, facts: &Facts, problem: &NoResult) -> Vec<Record> {
+    let mut record = blank(identity, item, facts, item.case.primary());
+    record.status = problem.status();
+    record.note = problem.to_string();
+    vec![record]
+}
+
+/// Why an implementation that cannot be used is unavailable; `None` where it can be tried.
+pub fn unavailable(state: &State) -> Option<NoResult> {
+    match state {
+        State::Ready | State::Found(_) => None,
+        State::NotBuilt(feature) => {
+            Some(NoResult::Unavailable(format!("not in this build; build with --features {feature}")))
+        }
+        State::Missing(reason) => Some(NoResult::Unavailable(reason.clone())),
+    }
+}
+
+fn blank(identity: &Identity, item: &Item, facts: &Facts, metric: &Metric) -> Record {
+    Record {
+        run: identity.run.clone(),
+        started: identity.started.clone(),
+        host: String::new(),
+        label: identity.label.clone(),
+        os: identity.os.clone(),
+        machine: identity.machine.clone(),
+        isolation: identity.isolation.clone(),
+        suite: item.suite.to_string(),
+        case: item.case.name.to_string(),
+        parameters: item.parameters(),
+        implementation: item.implementation.name.clone(),
+        implementation_version: facts.version.clone(),
+        origin: facts.origin.clone(),
+        threads: item.threads,
+        metric: metric.name.to_string(),
+        role: metric.role,
+        unit: metric.unit.to_string(),
+        better: metric.better,
+        clock: metric.clock,
+        value: None,
+        low: None,
+        high: None,
+        mean: None,
+        mad: None,
+        stddev: None,
+        minimum: None,
+        maximum: None,
+        best: None,
+        samples: 0,
+        cpu_user: None,
+        cpu_system: None,
+        status: Status::Ok,
+        flags: facts.flags.clone(),
+        context: facts.context.clone(),
+        note: facts.notes.join("; "),
+        revision: Some(item.case.revision),
+        hostmark: env!("CARGO_PKG_VERSION").to_string(),
+    }
+}
+
+fn fill(record: &mut Record, metric: &Metric, values: &[f64], samples: &[Sample], threads: usize) {
+    let smallest = values.iter().copied().reduce(f64::min);
+    let largest = values.iter().copied().reduce(f64::max);
+    let interval = statistics::interval(values);
+    record.value = statistics::median(values);
+    record.low = interval.map(|(low, _)| low);
+    record.high = interval.map(|(_, high)| high);
+    record.mean = metric.over(samples, threads);
+    record.mad = statistics::mad(values);
+    record.stddev = statistics::standard_deviation(values);
+    record.minimum = smallest;
+    record.maximum = largest;
+    record.best = match metric.better {
+        Better::Higher => largest,
+        Better::Lower => smallest,
+    };
+    record.samples = values.len();
+    record.cpu_user = samples.iter().map(|sample| sample.cpu_user).sum();
+    record.cpu_system = samples.iter().map(|sample| sample.cpu_system).sum();
+    if record.value.is_none() {
+        record.status = Status::Failed;
+        record.note = "it ran and gave no time or no work to count".to_string();
+    }
+}
+
+fn caution(record: &mut Record, metric: &Metric, ending: &Ending) {
+    let stopped = *ending == Ending::Broken(NoResult::Stopped);
+    if record.samples < FEWEST_FOR_INTERVAL || stopped {
+        record.flags.insert(Flag::Short);
+    } else if *ending == Ending::TimeLimit && metric.role == crate::metric::Role::Primary {
+        record.flags.insert(Flag::Noisy);
+    }
+}

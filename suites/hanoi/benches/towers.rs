@@ -1,0 +1,45 @@
+//! One small tower of the hanoi kernel, through the suite's contract.
+
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use hostmark_hanoi::Hanoi;
+use hostmark_harness::children::Children;
+use hostmark_harness::settings::Settings;
+use hostmark_harness::stop::Stop;
+use hostmark_harness::suite::{Environment, Item, Loop, Suite, Workload};
+
+fn kernel(disks: u32) -> Box<dyn Loop> {
+    let mut settings = Settings::new(Hanoi.name(), Hanoi.parameters());
+    settings.set("disks", &[disks.to_string()]).expect("a small tower is accepted");
+    let environment = Environment {
+        search_path: Vec::new(),
+        work_folder: std::env::temp_dir(),
+        settings,
+        stop: Stop::new(),
+        children: Children::new(),
+        memory: None,
+    };
+    let case = Hanoi.cases(&environment.settings).remove(0);
+    let implementation = Hanoi.implementations(&case, &environment).remove(0);
+    let item = Item { suite: Hanoi.name(), case, implementation, threads: 1 };
+    match Hanoi.prepare(&item, &environment).map(|prepared| prepared.workload) {
+        Ok(Workload::Loop(mut kernels)) => kernels.remove(0),
+        _ => unreachable!("hostmark's own kernel is a loop"),
+    }
+}
+
+fn tower(criterion: &mut Criterion) {
+    let (mut kernel, stop) = (kernel(16), Stop::new());
+    criterion.bench_function("hanoi tower, 16 disks", |bencher| bencher.iter(|| kernel.run(1, &stop)));
+}
+
+fn short() -> Criterion {
+    Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2))
+}
+
+criterion_group! { name = benches; config = short(); targets = tower }
+criterion_main!(benches);
