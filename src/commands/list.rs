@@ -37,7 +37,7 @@ fn show(suite: &dyn Suite, environment: &Environment) -> String {
     let settings = Settings::new(suite.name(), suite.parameters());
     let environment = Environment { settings, ..environment.clone() };
     let mut text = format!("{:<16}{}\n", suite.name(), suite.about());
-    for case in suite.cases(&environment.settings) {
+    for case in suite.cases(&environment) {
         text.push_str(&format!("  {:<14}{}\n", case.name, case.about));
         let mut shown: Vec<String> = Vec::new();
         for implementation in suite.implementations(&case, &environment) {

@@ -66,7 +66,7 @@ fn prepare(arguments: &Run) -> Result<Ready> {
     let work_folder = start::work_folder(arguments.dir.as_deref())?;
     let root = SystemRoot::machine();
     let host = Host::gather(&root, &work_folder);
-    let environment = start::environment(work_folder, stop.clone(), host.usable_memory());
+    let environment = start::environment(work_folder, stop.clone(), Some(host.clone()));
     let planned = resolve::resolve(&plan, host.usable_threads(), &environment)?;
     Ok(Ready { plan, charts, host, root, stop, planned })
 }

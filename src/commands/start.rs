@@ -1,9 +1,10 @@
 //! What several verbs begin with: the work folder and the environment that suites see.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use hostmark_harness::children::Children;
+use hostmark_harness::host::Host;
 use hostmark_harness::programs;
 use hostmark_harness::settings::Settings;
 use hostmark_harness::stop::Stop;
@@ -22,13 +23,8 @@ pub fn work_folder(given: Option<&Path>) -> Result<PathBuf> {
 }
 
 /// What every suite may use; settings are filled in for each.
-pub fn environment(work_folder: PathBuf, stop: Stop, memory: Option<u64>) -> Environment {
-    Environment {
-        search_path: programs::search_path(),
-        work_folder,
-        settings: Settings::new("", &[]),
-        stop,
-        children: Children::new(),
-        memory,
-    }
+pub fn environment(work_folder: PathBuf, stop: Stop, host: Option<Host>) -> Environment {
+    let host = host.map(Arc::new);
+    let search_path = programs::search_path();
+    Environment { search_path, work_folder, stop, host, ..Environment::bare(Settings::new("", &[])) }
 }

@@ -8,6 +8,8 @@ use anyhow::{Context, Result, bail};
 use hostmark_harness::journal::{self, Entry};
 use hostmark_harness::record;
 
+use super::label::slug;
+
 /// The journal's file name.
 pub const JOURNAL: &str = "journal.jsonl";
 
@@ -15,6 +17,7 @@ pub const JOURNAL: &str = "journal.jsonl";
 pub struct Journal {
     folder: PathBuf,
     file: File,
+    client_noted: bool,
 }
 
 impl Journal {
@@ -30,7 +33,7 @@ impl Journal {
         let file = OpenOptions::new().append(true).create_new(true).open(folder.join(JOURNAL)).with_context(|| {
             format!("run folder {} cannot be written; choose another with --output", folder.display())
         })?;
-        Ok(Journal { folder: folder.to_path_buf(), file })
+        Ok(Journal { folder: folder.to_path_buf(), file, client_noted: false })
     }
 
     /// The run folder.
@@ -55,6 +58,15 @@ impl Journal {
         format!("the journal in {folder} cannot be written: finished results are kept; free space and run again")
     }
 
+    /// Notes the facts of a second host, once.
+    pub fn add_client(&mut self, facts: &serde_json::Value) -> Result<()> {
+        if self.client_noted {
+            return Ok(());
+        }
+        self.client_noted = true;
+        self.add(&Entry::Client { facts: facts.clone() })
+    }
+
     /// Writes `host.json`, `plan.toml`, `records.csv` and `samples.csv` from the journal.
     pub fn derive(&self) -> Result<()> {
         derive(&self.folder)
@@ -70,7 +82,21 @@ pub fn derive(folder: &Path) -> Result<()> {
     replace(folder, "host.json", &format!("{host}\n"))?;
     replace(folder, "plan.toml", journal.plan().unwrap_or_default())?;
     replace(folder, "samples.csv", &journal.samples_csv()?)?;
+    if let Some(client) = journal.client() {
+        replace(folder, "client.json", &format!("{}\n", serde_json::to_string_pretty(client)?))?;
+    }
+    histograms(folder, &journal)?;
     replace(folder, "records.csv", &record::to_csv(&journal.records())?)
+}
+
+/// `histograms/ITEM-INDEX-NAME.hdr`, where there are any.
+fn histograms(folder: &Path, journal: &journal::Journal) -> Result<()> {
+    let inside = folder.join("histograms");
+    for (item, index, name, text) in journal.histograms() {
+        fs::create_dir_all(&inside).with_context(|| format!("{} cannot be made", inside.display()))?;
+        replace(&inside, &format!("{}-{index}-{}.hdr", slug(item), slug(name)), text)?;
+    }
+    Ok(())
 }
 
 fn replace(folder: &Path, name: &str, text: &str) -> Result<()> {
@@ -86,4 +112,37 @@ fn replace(folder: &Path, name: &str, text: &str) -> Result<()> {
         let _ = fs::remove_file(&half);
     }
     result.with_context(|| format!("{} cannot be written; the journal beside it has everything", whole.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hostmark_harness::sample::Sample;
+    use serde_json::json;
+
+    #[test]
+    fn a_second_host_and_histograms_become_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut journal = Journal::create(folder.path()).unwrap();
+        let run = Entry::Run {
+            schema: journal::SCHEMA,
+            run: "r".into(),
+            started: String::new(),
+            hostmark: String::new(),
+            label: String::new(),
+            host: json!({"memory": 1}),
+            plan: "name = \"x\"\n".into(),
+        };
+        journal.add(&run).unwrap();
+        journal.add_client(&json!({"memory": 2})).unwrap();
+        journal.add_client(&json!({"memory": 3})).unwrap();
+        let sample = Sample { histograms: [("latency".into(), "#[HDR]\n".into())].into(), ..Sample::default() };
+        let item = "web/http-c50;threads=1".to_string();
+        journal.add(&Entry::Sample { item, index: 4, sample, metrics: [].into() }).unwrap();
+        journal.derive().unwrap();
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(read("client.json"), "{\n  \"memory\": 2\n}\n");
+        assert_eq!(read("histograms/web-http-c50-threads-1-4-latency.hdr"), "#[HDR]\n");
+        assert_eq!(read("plan.toml"), "name = \"x\"\n");
+    }
 }

@@ -3,7 +3,7 @@
 /// Lower-case letters, digits, `.` and `-` of a label: `Debian 12 KVM` gives `debian-12-kvm`.
 pub fn slug(label: &str) -> String {
     let mut slug = String::new();
-    for character in label.chars().take(60) {
+    for character in label.chars().take(200) {
         if character.is_alphanumeric() || character == '.' {
             slug.extend(character.to_lowercase());
         } else if !slug.is_empty() && !slug.ends_with('-') {

@@ -3,7 +3,7 @@
 use hostmark_harness::metric::Screen;
 use hostmark_harness::nearest::hint;
 use hostmark_harness::settings::Settings;
-use hostmark_harness::suite::Suite;
+use hostmark_harness::suite::{Case, Environment, Suite};
 
 /// All suites, in the order in which `hostmark list` shows them.
 static SUITES: [&dyn Suite; 2] = [&hostmark_cpu::Cpu, &hostmark_hanoi::Hanoi];
@@ -22,11 +22,15 @@ pub fn find(name: &str) -> Result<&'static dyn Suite, String> {
     })
 }
 
+/// The cases of a suite by default.
+pub fn cases(suite: &dyn Suite) -> Vec<Case> {
+    suite.cases(&Environment::bare(Settings::new(suite.name(), suite.parameters())))
+}
+
 /// The unit in which people read a metric of a suite; `None` for figures of others.
 pub fn screen(suite: &str, case: &str, metric: &str) -> Option<Screen> {
     let suite = SUITES.iter().find(|known| known.name() == suite)?;
-    let settings = Settings::new(suite.name(), suite.parameters());
-    let case = suite.cases(&settings).into_iter().find(|known| known.name == case)?;
+    let case = cases(*suite).into_iter().find(|known| known.name == case)?;
     case.metrics.into_iter().find(|known| known.name == metric).map(|metric| metric.screen)
 }
 
@@ -52,8 +56,7 @@ mod tests {
     #[test]
     fn each_case_has_one_primary_metric_and_each_metric_says_what_it_means() {
         for suite in suites() {
-            let settings = Settings::new(suite.name(), suite.parameters());
-            for case in suite.cases(&settings) {
+            for case in cases(*suite) {
                 let primary = case.metrics.iter().filter(|metric| metric.role == Role::Primary).count();
                 assert_eq!(primary, 1, "{}/{}", suite.name(), case.name);
                 assert!(case.metrics.iter().all(|metric| metric.meaning.len() > 20), "{}", case.name);

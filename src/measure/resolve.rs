@@ -99,7 +99,7 @@ fn names(texts: &[String]) -> Result<Vec<(String, Option<String>)>> {
 }
 
 fn check_case(suite: &dyn Suite, case: &str) -> Result<()> {
-    let cases = suite.cases(&Settings::new(suite.name(), suite.parameters()));
+    let cases = registry::cases(suite);
     if cases.iter().any(|known| known.name == case) {
         return Ok(());
     }
@@ -115,8 +115,7 @@ fn narrow_cases(plan: &mut SuitePlan, only: &[Name], skip: &[Name]) -> Result<()
         check_case(suite, case)?;
     }
     if plan.cases.is_empty() {
-        let settings = Settings::new(suite.name(), suite.parameters());
-        plan.cases = suite.cases(&settings).into_iter().map(|case| case.name.to_string()).collect();
+        plan.cases = registry::cases(suite).into_iter().map(|case| case.name.to_string()).collect();
     }
     let listed = |names: &[Name], case: &String| names.contains(&(plan.name.clone(), Some(case.clone())));
     let whole = only.is_empty() || only.contains(&(plan.name.clone(), None));
@@ -187,7 +186,7 @@ fn resolve_suite(plan: &Plan, planned: &SuitePlan, usable: usize, environment: &
         check_case(suite, case)?;
     }
     let wanted = |case: &Case| planned.cases.is_empty() || planned.cases.iter().any(|name| name == case.name);
-    let cases: Vec<Case> = suite.cases(&environment.settings).into_iter().filter(wanted).collect();
+    let cases: Vec<Case> = suite.cases(&environment).into_iter().filter(wanted).collect();
     let offers = |case: &Case| {
         let items = suite.implementations(case, &environment).into_iter().flat_map(|implementation| {
             let item = |threads: &usize| Item {

@@ -103,6 +103,9 @@ impl Run<'_> {
         let clock = SystemClock::since(self.started);
         let tools = Instruments { clock: &clock, clock_cost: self.setting.rules.clock_cost, stop: self.setting.stop };
         let mut attempts: Vec<Attempt> = items.iter().map(|item| attempt(suite, item, tools)).collect();
+        for client in attempts.iter().filter_map(|attempt| attempt.client.as_ref()) {
+            self.journal.add_client(client)?;
+        }
         let runnable = attempts.iter().filter(|attempt| attempt.contender.is_ok()).count().max(1);
         let time = share.map_or(suite.time, |share| share.saturating_sub(begun.elapsed()) / runnable as u32);
 
@@ -151,6 +154,7 @@ impl Run<'_> {
 /// An item that was prepared, or could not be.
 struct Attempt<'a> {
     facts: Facts,
+    client: Option<serde_json::Value>,
     contender: Result<Contender<'a>, NoResult>,
 }
 
@@ -161,21 +165,22 @@ fn attempt<'a>(suite: &Planned, item: &Item, tools: Instruments<'a>) -> Attempt<
         None => suite.suite.prepare(item, &suite.environment),
     };
     match prepared {
-        Err(problem) => Attempt { facts: Facts::default(), contender: Err(problem) },
+        Err(problem) => Attempt { facts: Facts::default(), client: None, contender: Err(problem) },
         Ok(prepared) => {
             let facts = Facts::of(&prepared);
             let source = source::of(prepared.workload, item.known().clone(), suite.time, tools);
             let contender = Contender::new(source, item.case.primary().clone(), item.threads);
-            Attempt { facts, contender: Ok(contender) }
+            Attempt { facts, client: prepared.client, contender: Ok(contender) }
         }
     }
 }
 
 impl Attempt<'_> {
-    fn records(self, identity: &Identity, item: &Item) -> Vec<Record> {
+    fn records(mut self, identity: &Identity, item: &Item) -> Vec<Record> {
         match self.contender {
             Err(problem) => summary::without_result(identity, item, &self.facts, &problem),
             Ok(contender) => {
+                self.facts.add(&contender.findings());
                 let ending = contender.ending.unwrap_or(Ending::Broken(NoResult::Stopped));
                 summary::measured(identity, item, &self.facts, &contender.samples, &ending)
             }

@@ -60,3 +60,7 @@ fn names(folder: &std::path::Path) -> Vec<String> {
 /// Arguments of a run that takes less than a second: small work, our own code only.
 const SMALL: [&str; 9] =
     ["run", "--implementation", "hostmark", "--time", "100ms", "--set", "cpu.limit=2000", "--set", "hanoi.disks=12"];
+
+/// The same with the suite cpu only.
+const SMALL_CPU: [&str; 8] =
+    ["run", "cpu", "--implementation", "hostmark", "--time", "100ms", "--set", "cpu.limit=2000"];

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{SMALL, folder, hostmark, names, run_in, said};
+use super::{SMALL, SMALL_CPU, folder, hostmark, names, run_in, said};
 
 fn small(more: &[&'static str]) -> Vec<&'static str> {
     SMALL.iter().copied().chain(more.iter().copied()).collect()
@@ -58,7 +58,7 @@ fn the_records_are_right_and_complete() {
 #[test]
 fn samples_give_back_the_median() {
     let folder = folder();
-    run_in(&folder, &small(&["--output", "run", "cpu"]));
+    run_in(&folder, &[&SMALL_CPU[..], &["--output", "run"]].concat());
     let mut rates: Vec<f64> = csv::Reader::from_path(folder.path().join("run/samples.csv"))
         .unwrap()
         .deserialize()
@@ -146,7 +146,7 @@ fn check_does_one_iteration_of_everything_and_keeps_nothing() {
 #[test]
 fn many_threads_run_or_say_why_not() {
     let folder = folder();
-    let said = run_in(&folder, &small(&["cpu", "--threads", "1100", "--output", "run"]));
+    let said = run_in(&folder, &[&SMALL_CPU[..], &["--threads", "1100", "--output", "run"]].concat());
     let records = records(&folder.path().join("run"));
     match said.code {
         Some(0) => assert!(records.iter().all(|record| record["threads"] == "1100" && record["status"] == "ok")),

@@ -71,11 +71,11 @@ pub fn distinct(records: &[&Record]) -> Vec<String> {
     let same_label = records.len() > 1 && records.iter().all(|record| record.label == records[0].label);
     let start = |record: &&Record| if same_label { String::new() } else { record.label.clone() };
     let mut names: Vec<String> = records.iter().map(start).collect();
-    let steps: [&dyn Fn(&Record) -> String; 4] = [
-        &|record| record.implementation.clone(),
-        &|record| record.implementation_version.clone(),
-        &|record| format!("x{}", record.threads),
-        &|record| differing(record, records),
+    let steps: [&dyn Fn(&Record, &[&Record]) -> String; 4] = [
+        &|record, _| record.implementation.clone(),
+        &|record, _| record.implementation_version.clone(),
+        &|record, _| format!("x{}", record.threads),
+        &differing,
     ];
     for step in steps {
         extend_equal(&mut names, records, step);
@@ -84,15 +84,16 @@ pub fn distinct(records: &[&Record]) -> Vec<String> {
 }
 
 /// Adds `part` to each name that several rows have, where the parts differ among them.
-fn extend_equal(names: &mut [String], records: &[&Record], part: &dyn Fn(&Record) -> String) {
+fn extend_equal(names: &mut [String], records: &[&Record], part: &dyn Fn(&Record, &[&Record]) -> String) {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, name) in names.iter().enumerate() {
         groups.entry(name.clone()).or_default().push(index);
     }
     for (name, members) in groups {
-        let parts: Vec<String> = members.iter().map(|index| part(records[*index])).collect();
+        let group: Vec<&Record> = members.iter().map(|index| records[*index]).collect();
+        let parts: Vec<String> = group.iter().map(|record| part(record, &group)).collect();
         let differ = parts.iter().any(|part| *part != parts[0]);
-        if members.len() > 1 && differ || name.is_empty() {
+        if (members.len() > 1 && differ) || name.is_empty() {
             for (index, part) in members.into_iter().zip(parts) {
                 names[index] = format!("{name} {part}").trim().to_string();
             }
@@ -100,7 +101,7 @@ fn extend_equal(names: &mut [String], records: &[&Record], part: &dyn Fn(&Record
     }
 }
 
-/// The values of those parameters that are not the same in all rows.
+/// The values of those parameters that are not the same in all of a group.
 fn differing(record: &Record, all: &[&Record]) -> String {
     let differs = |name: &str| all.iter().any(|other| other.parameters.get(name) != record.parameters.get(name));
     let values = record.parameters.iter().filter(|(name, _)| differs(name)).map(|(_, value)| value);

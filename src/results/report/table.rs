@@ -11,7 +11,8 @@ use crate::results::visible::visible;
 /// How a metric is written; given by the command, which knows the suites.
 pub type Screens<'a> = &'a dyn Fn(&Record) -> Option<Screen>;
 
-/// One block: a heading with what all its items share, a line for each item, its secondary metrics below.
+/// One block: a heading with what all its items share, a line for each item with its median, and below it the
+/// secondary metrics over all samples together, as a tool prints them.
 pub fn block(records: &[Record], screens: Screens) -> String {
     let Some(first) = records.first() else { return String::new() };
     let shared = shared(records);
@@ -44,10 +45,7 @@ fn heading(shared: &Parameters) -> String {
 }
 
 fn name(record: &Record, shared: &Parameters) -> String {
-    let mut name = record.implementation.clone();
-    if !record.implementation_version.is_empty() {
-        name.push_str(&format!(" {}", record.implementation_version));
-    }
+    let mut name = with_version(record);
     for (_, value) in record.parameters.iter().filter(|(name, _)| shared.get(name).is_none()) {
         name.push_str(&format!(" {value}"));
     }
@@ -55,6 +53,16 @@ fn name(record: &Record, shared: &Parameters) -> String {
         name.push_str(&format!(" x{}", record.threads));
     }
     name
+}
+
+/// `gcc 12.2.0`, `g++ (gcc 12.2.0, libstdc++ 12)`: a version may begin with a name of its own.
+fn with_version(record: &Record) -> String {
+    let (name, version) = (&record.implementation, &record.implementation_version);
+    match version.strip_prefix(name.as_str()).map_or(version.as_str(), str::trim_start) {
+        "" => name.clone(),
+        version if version.starts_with(|first: char| first.is_ascii_digit()) => format!("{name} {version}"),
+        version => format!("{name} ({version})"),
+    }
 }
 
 fn result(record: &Record, screens: Screens) -> String {
@@ -75,6 +83,6 @@ fn result(record: &Record, screens: Screens) -> String {
 }
 
 fn secondary(record: &Record, screens: Screens) -> Option<String> {
-    let value = record.number()?;
-    Some(format!("{} {}", record.metric, human::value(value, &record.unit, screens(record))))
+    record.number()?;
+    Some(format!("{} {}", record.metric, human::value(record.mean?, &record.unit, screens(record))))
 }

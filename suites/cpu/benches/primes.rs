@@ -15,9 +15,9 @@ fn kernel() -> Box<dyn Loop> {
         settings: Settings::new(Cpu.name(), Cpu.parameters()),
         stop: Stop::new(),
         children: Children::new(),
-        memory: None,
+        host: None,
     };
-    let case = Cpu.cases(&environment.settings).remove(0);
+    let case = Cpu.cases(&environment).remove(0);
     let implementation = Cpu.implementations(&case, &environment).remove(0);
     let item = Item { suite: Cpu.name(), case, implementation, threads: 1 };
     match Cpu.prepare(&item, &environment).map(|prepared| prepared.workload) {

@@ -14,7 +14,9 @@ use hostmark_harness::parameters::Parameters;
 use hostmark_harness::record::Record;
 use hostmark_harness::settings::{Kind, Parameter};
 use hostmark_harness::status::NoResult;
-use hostmark_harness::suite::{Case, Environment, Implementation, Item, Loop, Prepared, Side, State, Suite, Workload};
+use hostmark_harness::suite::{
+    Case, Environment, Findings, Implementation, Item, Loop, Prepared, Side, State, Suite, Workload,
+};
 
 /// The suite.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,8 +58,8 @@ impl Suite for Cpu {
         PARAMETERS
     }
 
-    fn cases(&self, settings: &hostmark_harness::settings::Settings) -> Vec<Case> {
-        let limit = settings.whole("limit");
+    fn cases(&self, environment: &Environment) -> Vec<Case> {
+        let limit = environment.settings.whole("limit");
         vec![Case {
             name: "primes",
             about: "counts the primes below a limit by trial division",
@@ -87,7 +89,8 @@ impl Suite for Cpu {
         }
         let kernels = (0..item.threads).map(|_| Box::new(primes::Primes::new(limit)) as Box<dyn Loop>).collect();
         let note = if divide::PINNED { String::new() } else { PORTABLE.to_string() };
-        Ok(Prepared { note, ..Prepared::bundled(Workload::Loop(kernels)) })
+        let findings = Findings { note, ..Findings::default() };
+        Ok(Prepared { findings, ..Prepared::bundled(Workload::Loop(kernels)) })
     }
 
     fn review(&self, block: &mut [Record]) {

@@ -1,13 +1,11 @@
 //! The kernel: the event of sysbench 1.0's `cpu` test, as gcc compiles it.
 
-use std::num::NonZeroU64;
-
 use hostmark_harness::answer::Answer;
 use hostmark_harness::status::NoResult;
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::{Loop, Work};
 
-use crate::divide::remainder;
+use crate::divide::first_divisor;
 
 /// The stop token is looked at once for this many candidates: below a tenth of a second at the largest
 /// limit on a slow processor, and three times in an event of 20,000.
@@ -61,18 +59,11 @@ fn count_primes(start: u64, end: u64) -> u64 {
 /// gcc tests the first one, 2, by its bit; so does this.
 #[inline(always)]
 fn is_prime(candidate: u64) -> bool {
-    let root = (candidate as f64).sqrt();
+    let root = (candidate as i64 as f64).sqrt();
     if root >= 2.0 && candidate & 1 == 0 {
         return false;
     }
-    let mut divisor = const { NonZeroU64::new(3).unwrap() };
-    while divisor.get() as f64 <= root {
-        if remainder(candidate, divisor) == 0 {
-            return false;
-        }
-        divisor = divisor.saturating_add(1);
-    }
-    true
+    first_divisor(candidate, root) as i64 as f64 > root
 }
 
 #[cfg(test)]

@@ -28,12 +28,12 @@ fn environment(work_folder: &Path, set: &[(&str, &[&str])]) -> Environment {
         settings,
         stop: Stop::new(),
         children: Children::new(),
-        memory: None,
+        host: None,
     }
 }
 
 fn items(environment: &Environment) -> Vec<Item> {
-    let case = Cpu.cases(&environment.settings).remove(0);
+    let case = Cpu.cases(&environment).remove(0);
     let all = Cpu.implementations(&case, environment);
     let item = |implementation| Item { suite: "cpu", case: case.clone(), implementation, threads: 1 };
     all.into_iter().map(item).collect()

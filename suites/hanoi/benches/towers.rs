@@ -18,9 +18,9 @@ fn kernel(disks: u32) -> Box<dyn Loop> {
         settings,
         stop: Stop::new(),
         children: Children::new(),
-        memory: None,
+        host: None,
     };
-    let case = Hanoi.cases(&environment.settings).remove(0);
+    let case = Hanoi.cases(&environment).remove(0);
     let implementation = Hanoi.implementations(&case, &environment).remove(0);
     let item = Item { suite: Hanoi.name(), case, implementation, threads: 1 };
     match Hanoi.prepare(&item, &environment).map(|prepared| prepared.workload) {

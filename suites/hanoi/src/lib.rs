@@ -9,7 +9,7 @@ mod towers;
 use hostmark_compilers::{Language, Program};
 use hostmark_harness::answer::Known;
 use hostmark_harness::parameters::Parameters;
-use hostmark_harness::settings::{Kind, Parameter, Settings};
+use hostmark_harness::settings::{Kind, Parameter};
 use hostmark_harness::status::NoResult;
 use hostmark_harness::suite::{Case, Environment, Implementation, Item, Loop, Prepared, Side, State, Suite, Workload};
 
@@ -47,8 +47,8 @@ impl Suite for Hanoi {
         PARAMETERS
     }
 
-    fn cases(&self, settings: &Settings) -> Vec<Case> {
-        let disks = settings.whole("disks");
+    fn cases(&self, environment: &Environment) -> Vec<Case> {
+        let disks = environment.settings.whole("disks");
         let moves = (1 << disks) - 1;
         vec![Case {
             name: "towers",

@@ -23,12 +23,12 @@ fn environment(work_folder: &Path, disks: &str) -> Environment {
         settings,
         stop: Stop::new(),
         children: Children::new(),
-        memory: None,
+        host: None,
     }
 }
 
 fn items(environment: &Environment) -> Vec<Item> {
-    let case = Hanoi.cases(&environment.settings).remove(0);
+    let case = Hanoi.cases(&environment).remove(0);
     let all = Hanoi.implementations(&case, environment);
     let item = |implementation| Item { suite: "hanoi", case: case.clone(), implementation, threads: 1 };
     all.into_iter().map(item).collect()

@@ -31,7 +31,7 @@ fn environment(search_path: &Path, work_folder: &Path) -> Environment {
         settings: Settings::new("none", &[]),
         stop: Stop::new(),
         children: Children::new(),
-        memory: None,
+        host: None,
     }
 }
 

@@ -15,6 +15,7 @@ use crate::sample::Sample;
 use crate::source::{Instruments, Source};
 use crate::statistics;
 use crate::status::NoResult;
+use crate::suite::Findings;
 
 /// When sampling ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,6 +83,11 @@ impl<'a> Contender<'a> {
         Contender { source, metric, threads, units: 1, spent: 0.0, samples: Vec::new(), ending: None }
     }
 
+    /// What its room found out while it measured.
+    pub fn findings(&self) -> Findings {
+        self.source.findings()
+    }
+
     /// One checked piece of work, the smallest there is, without keeping its time.
     pub fn check(&mut self) -> Result<(), NoResult> {
         self.source.draw(1).map(drop)
@@ -96,10 +102,11 @@ impl<'a> Contender<'a> {
         loop {
             let samples = self.source.draw(self.units)?;
             let seconds: f64 = samples.iter().map(|sample| sample.seconds).sum();
+            if seconds >= KEPT_CALIBRATION {
+                return Ok(samples);
+            }
+            self.spent += seconds;
             if seconds >= wanted * 0.5 {
-                if seconds >= KEPT_CALIBRATION {
-                    return Ok(samples);
-                }
                 self.units = scaled(self.units, wanted / seconds);
                 return Ok(Vec::new());
             }
@@ -116,15 +123,15 @@ impl<'a> Contender<'a> {
         let look = count >= FIRST_LOOK && (count % FIRST_LOOK == 0) && (count / FIRST_LOOK).is_power_of_two();
         if look && self.is_narrow(rules.precision) {
             self.ending = Some(Ending::Narrow);
-        } else if self.spent + self.expected() / 2.0 >= rules.time.as_secs_f64() {
+        } else if count > 0 && self.spent + self.expected() > rules.time.as_secs_f64() {
             let narrow = self.is_narrow(rules.precision);
             self.ending = Some(if narrow { Ending::Narrow } else { Ending::TimeLimit });
         }
     }
 
-    /// How long its next sample will take, from those it has.
+    /// How long its next sample will take: as long as the last.
     fn expected(&self) -> f64 {
-        self.spent / self.samples.len().max(1) as f64
+        self.samples.last().map_or(0.0, |sample| sample.seconds)
     }
 
     fn is_narrow(&self, precision: f64) -> bool {

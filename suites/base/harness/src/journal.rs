@@ -42,6 +42,11 @@ pub enum Entry {
         /// The items' names.
         items: Vec<String>,
     },
+    /// A second host takes part.
+    Client {
+        /// Its facts.
+        facts: Value,
+    },
     /// A sample was taken.
     Sample {
         /// The item's name.
@@ -135,6 +140,28 @@ impl Journal {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Run { host, .. } => Some(host),
             _ => None,
+        })
+    }
+
+    /// Facts of a second host that took part.
+    pub fn client(&self) -> Option<&Value> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Client { facts } => Some(facts),
+            _ => None,
+        })
+    }
+
+    /// Item, index, name and text of each histogram.
+    pub fn histograms<'a>(&'a self) -> impl Iterator<Item = (&'a str, usize, &'a str, &'a str)> {
+        self.entries.iter().flat_map(|entry| {
+            let found = match entry {
+                Entry::Sample { item, index, sample, .. } => Some((item, *index, &sample.histograms)),
+                _ => None,
+            };
+            let named = |(item, index, named): (&'a String, usize, &'a BTreeMap<String, String>)| {
+                named.iter().map(move |(name, text)| (item.as_str(), index, name.as_str(), text.as_str()))
+            };
+            found.into_iter().flat_map(named)
         })
     }
 

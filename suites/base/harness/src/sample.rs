@@ -23,4 +23,7 @@ pub struct Sample {
     /// What a room that owns its clock measured beside, in base units, by metric name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, f64>,
+    /// Distributions by name, as text that the HdrHistogram tools read; they become files of the run folder.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub histograms: BTreeMap<String, String>,
 }

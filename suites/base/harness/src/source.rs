@@ -10,7 +10,7 @@ use crate::clock::Clock;
 use crate::sample::Sample;
 use crate::status::NoResult;
 use crate::stop::Stop;
-use crate::suite::{Loop, Timed, Work, Workload};
+use crate::suite::{Findings, Loop, Timed, Work, Workload};
 use crate::worker::{Ran, Worker};
 
 /// How long a worker may be silent beyond what its work is expected to take.
@@ -24,6 +24,11 @@ pub trait Source {
     /// Does `units` of work on each thread and times it; the answer is checked. A room that owns its clock
     /// measures for its window instead, and may give several samples at once.
     fn draw(&mut self, units: u64) -> Result<Vec<Sample>, NoResult>;
+
+    /// What a room found out while it measured.
+    fn findings(&self) -> Findings {
+        Findings::default()
+    }
 
     /// False where `units` means nothing, so that there is nothing to calibrate.
     fn is_calibrated(&self) -> bool {
@@ -264,6 +269,10 @@ impl Source for TimedSource<'_> {
         }
         samples.iter_mut().for_each(|sample| sample.start += start);
         Ok(samples)
+    }
+
+    fn findings(&self) -> Findings {
+        self.room.findings()
     }
 
     fn is_calibrated(&self) -> bool {

@@ -1,10 +1,12 @@
 //! The contract between a suite and the command: what a room declares, and the three kinds of work it gives.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::answer::{Answer, Known};
 use crate::children::Children;
+use crate::host::Host;
 use crate::metric::Metric;
 use crate::parameters::Parameters;
 use crate::record::{self, Record};
@@ -22,8 +24,9 @@ pub trait Suite: Send + Sync {
     fn about(&self) -> &'static str;
     /// The parameters it takes.
     fn parameters(&self) -> &'static [Parameter];
-    /// Its cases under these settings. Cheap: no work, no child process.
-    fn cases(&self, settings: &Settings) -> Vec<Case>;
+    /// Its cases under these settings and on this host, where that is known. Cheap: no work, no child process;
+    /// names do not depend on the host.
+    fn cases(&self, environment: &Environment) -> Vec<Case>;
     /// Who can do the work of a case here, in the order of preference; what cannot is listed with the reason.
     /// Looks at PATH and at the build only, and starts no child process.
     fn implementations(&self, case: &Case, environment: &Environment) -> Vec<Implementation>;
@@ -148,8 +151,33 @@ pub struct Environment {
     pub stop: Stop,
     /// All child processes are started through this.
     pub children: Children,
-    /// Memory that may be used, in bytes, limits counted; `None` where unknown.
-    pub memory: Option<u64>,
+    /// Facts of this host (caches, usable memory); `None` where nothing will be measured.
+    pub host: Option<Arc<Host>>,
+}
+
+impl Environment {
+    /// One in which suites can name their cases and nothing else: no programs, no facts.
+    pub fn bare(settings: Settings) -> Self {
+        Environment {
+            search_path: Vec::new(),
+            work_folder: PathBuf::new(),
+            settings,
+            stop: Stop::new(),
+            children: Children::new(),
+            host: None,
+        }
+    }
+}
+
+/// What a room found out beside its figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Findings {
+    /// Cautions: cached, client-bound.
+    pub flags: Flags,
+    /// Facts that are not identity: the cipher that was agreed on.
+    pub context: Parameters,
+    /// A sentence for the reader, or nothing.
+    pub note: String,
 }
 
 /// An item made ready.
@@ -160,12 +188,10 @@ pub struct Prepared {
     pub version: String,
     /// Path and SHA-256 of the program, library or corpus, where it is one.
     pub origin: String,
-    /// Facts that are not identity (file system, cipher, input digest).
-    pub context: Parameters,
-    /// Cautions known before it runs.
-    pub flags: Flags,
-    /// A sentence for the reader, or nothing.
-    pub note: String,
+    /// What is known before it runs.
+    pub findings: Findings,
+    /// Facts of a second host that takes part; they become `client.json`.
+    pub client: Option<serde_json::Value>,
 }
 
 impl Prepared {
@@ -175,9 +201,8 @@ impl Prepared {
             workload,
             version: env!("CARGO_PKG_VERSION").to_string(),
             origin: String::new(),
-            context: Parameters::new(),
-            flags: Flags::default(),
-            note: String::new(),
+            findings: Findings::default(),
+            client: None,
         }
     }
 }
@@ -218,4 +243,9 @@ pub trait Timed {
     /// Measures for about `window` and returns at least one sample, or why there is none. `start` of the
     /// samples counts from the beginning of the call.
     fn measure(&mut self, window: Duration, stop: &Stop) -> Result<Vec<Sample>, NoResult>;
+
+    /// What came to light while it measured: cautions, facts, a sentence. Asked once, after the last sample.
+    fn findings(&self) -> Findings {
+        Findings::default()
+    }
 }

@@ -2,12 +2,11 @@
 
 use crate::block::Ending;
 use crate::metric::{Better, Metric};
-use crate::parameters::Parameters;
 use crate::record::Record;
 use crate::sample::Sample;
 use crate::statistics::{self, FEWEST_FOR_INTERVAL};
-use crate::status::{Flag, Flags, NoResult, Status};
-use crate::suite::{Item, Prepared, State};
+use crate::status::{Flag, NoResult, Status};
+use crate::suite::{Findings, Item, Prepared, State};
 
 /// What all records of a run share.
 #[derive(Clone, Debug, Default)]
@@ -33,12 +32,8 @@ pub struct Facts {
     pub version: String,
     /// Path and SHA-256.
     pub origin: String,
-    /// Facts that are not identity.
-    pub context: Parameters,
-    /// Cautions.
-    pub flags: Flags,
-    /// Sentences for the reader.
-    pub notes: Vec<String>,
+    /// What its room found out, before and while it ran.
+    pub findings: Findings,
 }
 
 impl Facts {
@@ -47,10 +42,16 @@ impl Facts {
         Facts {
             version: prepared.version.clone(),
             origin: prepared.origin.clone(),
-            context: prepared.context.clone(),
-            flags: prepared.flags.clone(),
-            notes: Some(prepared.note.clone()).filter(|note| !note.is_empty()).into_iter().collect(),
+            findings: prepared.findings.clone(),
         }
+    }
+
+    /// Adds what came to light later.
+    pub fn add(&mut self, later: &Findings) {
+        self.findings.flags.extend(&later.flags);
+        self.findings.context = self.findings.context.merged(&later.context);
+        let notes = [self.findings.note.as_str(), later.note.as_str()];
+        self.findings.note = notes.into_iter().filter(|note| !note.is_empty()).collect::<Vec<_>>().join("; ");
     }
 }
 
@@ -131,9 +132,9 @@ fn blank(identity: &Identity, item: &Item, facts: &Facts, metric: &Metric) -> Re
         cpu_user: None,
         cpu_system: None,
         status: Status::Ok,
-        flags: facts.flags.clone(),
-        context: facts.context.clone(),
-        note: facts.notes.join("; "),
+        flags: facts.findings.flags.clone(),
+        context: facts.findings.context.clone(),
+        note: facts.findings.note.clone(),
         revision: Some(item.case.revision),
         hostmark: env!("CARGO_PKG_VERSION").to_string(),
     }

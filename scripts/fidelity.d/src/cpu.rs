@@ -1,0 +1,71 @@
+//! The cpu suite against its own C kernel in one process, and against sysbench as a whole.
+
+use std::process::Command;
+use std::time::Instant;
+
+use hostmark_cpu::Cpu;
+
+use crate::kernels::{Bundled, Compiled};
+use crate::race::Race;
+use crate::{Problem, share};
+
+// suites/cpu/src/kernel/kept.c, compiled by gcc -O2 (build.rs).
+unsafe extern "C" {
+    fn kernel_prepare(size: u64);
+    fn kernel_unit() -> u64;
+}
+
+/// An event of this limit takes less than a millisecond.
+const SMALL: u64 = 8000;
+
+/// The limit of the posts, and how many events take 0.1 to 0.3 s.
+const LIMIT: u64 = 20_000;
+const EVENTS: u64 = 150;
+
+/// Runs all races; false when a bar is missed.
+pub fn races() -> Result<bool, Problem> {
+    let mut all_hold = in_process()?;
+    all_hold &= compiled()?;
+    all_hold &= whole_tool()?;
+    all_hold &= share::of_a_sample(Bundled::new(&Cpu, ("limit", LIMIT))?)?;
+    Ok(all_hold)
+}
+
+fn in_process() -> Result<bool, Problem> {
+    let mut ours = Bundled::new(&Cpu, ("limit", SMALL))?;
+    // SAFETY: both functions take and give numbers and use one static variable; there is one thread.
+    unsafe { kernel_prepare(SMALL) };
+    let race = Race { name: "cpu: kernel / same kernel by gcc -O2, one process", pairs: 2000, bar: (0.98, 1.02) };
+    let mut reference = || {
+        let start = Instant::now();
+        // SAFETY: as above.
+        let count = unsafe { kernel_unit() };
+        let speed = 1.0 / start.elapsed().as_secs_f64();
+        // 1007 primes below 8000, less the 2.
+        if count == 1006 { Ok(speed) } else { Err(format!("gcc's kernel counts {count}").into()) }
+    };
+    race.run(&mut reference, &mut || ours.speed(1))
+}
+
+fn compiled() -> Result<bool, Problem> {
+    let (mut ours, mut gcc) = (Bundled::new(&Cpu, ("limit", LIMIT))?, Compiled::new(&Cpu, "gcc", ("limit", LIMIT))?);
+    let race = Race { name: "cpu: kernel / host-compiled by gcc -O2", pairs: 200, bar: (0.98, 1.02) };
+    race.run(&mut || gcc.speed(10), &mut || ours.speed(10))
+}
+
+fn whole_tool() -> Result<bool, Problem> {
+    let mut ours = Bundled::new(&Cpu, ("limit", LIMIT))?;
+    let race = Race { name: "cpu: kernel / sysbench cpu --cpu-max-prime=20000, whole", pairs: 60, bar: (0.98, 1.02) };
+    race.run(&mut sysbench, &mut || ours.speed(EVENTS))
+}
+
+/// The events per second that sysbench prints.
+fn sysbench() -> Result<f64, Problem> {
+    let mut command = Command::new("sysbench");
+    command.args(["cpu", &format!("--cpu-max-prime={LIMIT}"), "--time=0", &format!("--events={EVENTS}"), "run"]);
+    let output = command.output().map_err(|problem| format!("sysbench cannot be started: {problem}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = text.lines().find_map(|line| line.trim().strip_prefix("events per second:"));
+    let speed = line.and_then(|speed| speed.trim().parse().ok());
+    speed.ok_or_else(|| format!("sysbench gives no 'events per second': {text}").into())
+}
