@@ -32,7 +32,7 @@ pub fn chart(arguments: &cli::Chart) -> Result<Exit> {
         all = all.beside(&arguments.with)?;
     }
     let mut charts = all.charts(&arguments.only, by.as_deref(), !arguments.with.is_empty());
-    for note in all.notes.iter().chain(&notes(&charts)) {
+    for note in all.notes.iter().chain(&notes(&all.tables)) {
         eprintln!("hostmark: note: {}", visible(note));
     }
     if charts.is_empty() {

@@ -2,6 +2,8 @@
 
 pub mod chart;
 pub mod dataset;
+#[cfg(test)]
+mod example;
 pub mod human;
 pub mod reference;
 pub mod report;

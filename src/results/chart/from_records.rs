@@ -95,3 +95,57 @@ fn default_plan(record: &Record, parameters: Vec<(String, String)>, screen: Opti
         order: Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::chart::text::{Style, draw};
+    use crate::results::example::{invalid, rate, screen};
+
+    fn style() -> Style {
+        Style { cells: 20, ascii: true, minimum_label: 16, columns: None }
+    }
+
+    #[test]
+    fn cautions_and_reasons_stand_in_the_chart() {
+        let noisy = Record { flags: "noisy;short".parse().unwrap(), ..rate("Box", "gcc", "gcc 12", 500.0) };
+        let records = [rate("Box", "hostmark", "0.1.0", 1000.0), noisy, invalid("Box")];
+        let sources: Vec<Source> = records.iter().map(|record| (record, false)).collect();
+        let plans = default_plans(&[], &sources, &screen);
+        let charts: Vec<Chart> = plans.iter().filter_map(|plan| planned(plan, &sources, None)).collect();
+        insta::assert_snapshot!(draw(&charts, &style()), @r"
+        cpu/primes limit=20000 events/s - higher is better
+
+        hostmark        #################### 1000.00
+        gcc             ########## 500.00 (noisy;short)
+        clang           invalid: loop removed by clang 14.0.6
+        ");
+    }
+
+    #[test]
+    fn other_parameters_make_another_chart() {
+        let mut other = rate("Box", "hostmark", "0.1.0", 4000.0);
+        other.parameters = other.parameters.with("limit", 10000);
+        let records = [rate("Box", "hostmark", "0.1.0", 1000.0), other];
+        let sources: Vec<Source> = records.iter().map(|record| (record, false)).collect();
+        let titles: Vec<String> = default_plans(&[], &sources, &screen).into_iter().map(|plan| plan.title).collect();
+        assert_eq!(titles.len(), 2, "{titles:?}");
+    }
+
+    #[test]
+    fn a_plan_orders_and_names_its_rows() {
+        let records = [rate("A", "gcc", "", 1000.0), rate("B", "gcc", "", 2000.0)];
+        let sources: Vec<Source> = records.iter().map(|record| (record, false)).collect();
+        let plan = ChartPlan {
+            order: vec!["B gcc".into()],
+            label: Some("{label} {implementation}".into()),
+            scale: 1000.0,
+            decimals: 1,
+            ..default_plans(&[], &sources, &screen).remove(0)
+        };
+        let chart = planned(&plan, &sources, None).unwrap();
+        let rows: Vec<&str> = chart.rows.iter().map(|row| row.label.as_str()).collect();
+        assert_eq!(rows, ["B gcc", "A gcc"]);
+        assert_eq!(chart.rows[0].bar, Bar::Value { value: 2.0, text: "2.0".into() });
+    }
+}

@@ -64,6 +64,9 @@ pub fn check(template: &str) -> Result<()> {
     Ok(())
 }
 
+/// What a row's name may be made longer by; the rows that share the name are given too.
+type Part<'a> = &'a dyn Fn(&Record, &[&Record]) -> String;
+
 /// Short names: the label alone where it tells all rows apart, with the implementation, its version, the threads
 /// and the parameters that differ added only to those rows that need them. Where all rows have one label and
 /// there are several, the label is left out.
@@ -71,7 +74,7 @@ pub fn distinct(records: &[&Record]) -> Vec<String> {
     let same_label = records.len() > 1 && records.iter().all(|record| record.label == records[0].label);
     let start = |record: &&Record| if same_label { String::new() } else { record.label.clone() };
     let mut names: Vec<String> = records.iter().map(start).collect();
-    let steps: [&dyn Fn(&Record, &[&Record]) -> String; 4] = [
+    let steps: [Part; 4] = [
         &|record, _| record.implementation.clone(),
         &|record, _| record.implementation_version.clone(),
         &|record, _| format!("x{}", record.threads),
@@ -84,7 +87,7 @@ pub fn distinct(records: &[&Record]) -> Vec<String> {
 }
 
 /// Adds `part` to each name that several rows have, where the parts differ among them.
-fn extend_equal(names: &mut [String], records: &[&Record], part: &dyn Fn(&Record, &[&Record]) -> String) {
+fn extend_equal(names: &mut [String], records: &[&Record], part: Part) {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, name) in names.iter().enumerate() {
         groups.entry(name.clone()).or_default().push(index);
@@ -106,4 +109,45 @@ fn differing(record: &Record, all: &[&Record]) -> String {
     let differs = |name: &str| all.iter().any(|other| other.parameters.get(name) != record.parameters.get(name));
     let values = record.parameters.iter().filter(|(name, _)| differs(name)).map(|(_, value)| value);
     values.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::example::{invalid, rate};
+
+    fn names(records: &[Record]) -> Vec<String> {
+        distinct(&records.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn hosts_that_differ_by_label_are_called_by_it() {
+        let records = [rate("Debian 12", "gcc", "gcc 12", 1.0), rate("Alpine 3.20", "gcc", "gcc 13", 1.0)];
+        assert_eq!(names(&records), ["Debian 12", "Alpine 3.20"]);
+    }
+
+    #[test]
+    fn only_rows_that_need_it_are_called_longer() {
+        let records =
+            [rate("OpenBSD", "", "", 1.0), rate("Box", "hostmark", "0.1.0", 1.0), rate("Box", "gcc", "gcc 12", 1.0)];
+        assert_eq!(names(&records), ["OpenBSD", "Box hostmark", "Box gcc"]);
+    }
+
+    #[test]
+    fn one_host_alone_leaves_its_label_out() {
+        let kept = rate("Box", "clang", "clang 14.0.6", 1.0);
+        let records = [rate("Box", "hostmark", "0.1.0", 1.0), kept.clone(), invalid("Box")];
+        assert_eq!(names(&records), ["hostmark", "clang kept", "clang as-sysbench"]);
+        let threads = Record { threads: 4, ..kept.clone() };
+        assert_eq!(names(&[kept, threads]), ["clang x1", "clang x4"]);
+        assert_eq!(names(&[invalid("Box")]), ["Box"]);
+    }
+
+    #[test]
+    fn templates_take_columns() {
+        let record = rate("Box", "gcc", "gcc 12", 1.0);
+        assert_eq!(fill("{os} / {implementation}", &record), "Debian 12 / gcc");
+        assert!(check("{os} {threads}").is_ok());
+        assert!(check("{color}").is_err());
+    }
 }

@@ -3,7 +3,6 @@
 use hostmark_harness::metric::{Role, Screen};
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::record::Record;
-use hostmark_harness::status::Status;
 
 use crate::results::human;
 use crate::results::visible::visible;
@@ -25,11 +24,24 @@ pub fn block(records: &[Record], screens: Screens) -> String {
         let of_item = |record: &&Record| record.role == Role::Secondary && record.item() == primary.item();
         let others: Vec<String> =
             records.iter().filter(of_item).filter_map(|record| secondary(record, screens)).collect();
-        if !others.is_empty() {
-            text.push_str(&format!("  {:<width$}    {}\n", "", others.join(", ")));
+        let notes = Some(visible(&primary.note)).filter(|note| !note.is_empty() && primary.number().is_some());
+        for line in lines(others).into_iter().chain(notes) {
+            text.push_str(&format!("      {line}\n"));
         }
     }
     text
+}
+
+/// Parts joined with commas, in lines that an 80-column terminal shows whole.
+fn lines(parts: Vec<String>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.len() + part.len() < 72 => line.push_str(&format!(", {part}")),
+            _ => lines.push(part),
+        }
+    }
+    lines
 }
 
 /// The parameters that all records of a block have in common.
@@ -66,23 +78,63 @@ fn with_version(record: &Record) -> String {
 }
 
 fn result(record: &Record, screens: Screens) -> String {
-    let note = if record.note.is_empty() { String::new() } else { format!("  {}", record.note) };
     let Some(value) = record.number() else {
-        let words = if record.status == Status::Skipped { "no result" } else { "" };
-        return match record.value {
-            Some(value) => format!("{}:{note} ({})", record.status, human::value(value, &record.unit, screens(record))),
-            None => format!("{}{words}:{note}", record.status),
-        };
+        let was = record
+            .value
+            .map_or(String::new(), |value| format!(" ({})", human::value(value, &record.unit, screens(record))));
+        return format!("{}: {}{was}", record.status, record.note);
     };
     let spread =
         record.half_width().map_or("no interval".to_string(), |half| format!("\u{b1}{}", human::percent(half)));
     let flags = if record.flags.is_empty() { String::new() } else { format!("  [{}]", record.flags) };
     let text = human::value(value, &record.unit, screens(record));
     let plural = if record.samples == 1 { "" } else { "s" };
-    format!("{text:>20}  {spread}, {} sample{plural}{flags}{note}", record.samples)
+    format!("{text:>20}  {spread}, {} sample{plural}{flags}", record.samples)
 }
 
 fn secondary(record: &Record, screens: Screens) -> Option<String> {
     record.number()?;
     Some(format!("{} {}", record.metric, human::value(record.mean?, &record.unit, screens(record))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::example::{invalid, latency, rate, screen};
+    use hostmark_harness::status::Status;
+
+    #[test]
+    fn a_block_shows_figures_cautions_and_what_has_none() {
+        let ours = rate("Box", "hostmark", "0.1.0", 1000.5);
+        let noisy = Record {
+            flags: "noisy".parse().unwrap(),
+            note: "while it ran: load 3.5 on 2 CPUs".into(),
+            ..rate("Box", "gcc", "gcc 12.2.0", 980.0)
+        };
+        let short = Record { low: None, high: None, samples: 1, ..rate("Box", "cc", "", 970.0) };
+        let missing = Record {
+            value: None,
+            status: Status::Unavailable,
+            note: "no gcc-9 on PATH".into(),
+            ..rate("Box", "gcc-9", "", 0.0)
+        };
+        let records = [ours.clone(), latency(&ours, 0.001), noisy, short, invalid("Box"), missing];
+        insta::assert_snapshot!(block(&records, &screen), @r"
+        cpu/primes limit=20000
+          hostmark 0.1.0 kept          1,000.50 events/s  ±1.0 %, 40 samples
+              latency-mean 1.00 ms
+          gcc 12.2.0 kept                980.00 events/s  ±1.0 %, 40 samples  [noisy]
+              while it ran: load 3.5 on 2 CPUs
+          cc kept                        970.00 events/s  no interval, 1 sample
+          clang 14.0.6 as-sysbench  invalid: loop removed by clang 14.0.6 (54,000.00 events/s)
+          gcc-9 kept                unavailable: no gcc-9 on PATH
+        ");
+    }
+
+    #[test]
+    fn names_are_safe_to_print_and_nothing_gives_nothing() {
+        let hostile = rate("Box", "gcc\u{1b}[2J", "", 1.0);
+        assert!(!block(&[hostile], &screen).contains('\u{1b}'));
+        assert_eq!(block(&[], &screen), "");
+    }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use hostmark_harness::answer::{Answer, Known};
 use hostmark_harness::clock::SystemClock;
-use hostmark_harness::source::{self, Instruments, Source};
+use hostmark_harness::source::{self, Instruments};
 use hostmark_harness::status::NoResult;
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::{Loop, Work, Workload};
@@ -38,12 +38,9 @@ fn overhead(criterion: &mut Criterion) {
     criterion.bench_function("harness, one sample of 100 timed events", |bencher| bencher.iter(|| events.draw(100)));
 }
 
-fn short() -> Criterion {
-    Criterion::default()
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(1))
+fn main() {
+    let short = Criterion::default().sample_size(20).warm_up_time(Duration::from_millis(500));
+    let mut criterion = short.measurement_time(Duration::from_secs(1)).configure_from_args();
+    overhead(&mut criterion);
+    criterion.final_summary();
 }
-
-criterion_group! { name = benches; config = short(); targets = overhead }
-criterion_main!(benches);

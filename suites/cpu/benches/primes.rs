@@ -1,22 +1,15 @@
 //! One event of the cpu kernel, through the suite's contract.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use std::time::Duration;
+
+use criterion::Criterion;
 use hostmark_cpu::Cpu;
-use hostmark_harness::children::Children;
 use hostmark_harness::settings::Settings;
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::{Environment, Item, Loop, Suite, Workload};
-use std::time::Duration;
 
 fn kernel() -> Box<dyn Loop> {
-    let environment = Environment {
-        search_path: Vec::new(),
-        work_folder: std::env::temp_dir(),
-        settings: Settings::new(Cpu.name(), Cpu.parameters()),
-        stop: Stop::new(),
-        children: Children::new(),
-        host: None,
-    };
+    let environment = Environment::bare(Settings::new(Cpu.name(), Cpu.parameters()));
     let case = Cpu.cases(&environment).remove(0);
     let implementation = Cpu.implementations(&case, &environment).remove(0);
     let item = Item { suite: Cpu.name(), case, implementation, threads: 1 };
@@ -31,12 +24,9 @@ fn event(criterion: &mut Criterion) {
     criterion.bench_function("cpu event, limit 20000", |bencher| bencher.iter(|| kernel.run(1, &stop)));
 }
 
-fn short() -> Criterion {
-    Criterion::default()
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2))
+fn main() {
+    let short = Criterion::default().sample_size(20).warm_up_time(Duration::from_millis(500));
+    let mut criterion = short.measurement_time(Duration::from_secs(2)).configure_from_args();
+    event(&mut criterion);
+    criterion.final_summary();
 }
-
-criterion_group! { name = benches; config = short(); targets = event }
-criterion_main!(benches);

@@ -3,11 +3,13 @@
 //! sysbench divides 64-bit numbers, and GNU compilers turn that into the 64-bit divide. LLVM, and so rustc, puts a
 //! test in front which takes the 32-bit divide where both operands are small. That is another instruction, 1.5 times
 //! as fast on many Intel processors, and the figure would not be sysbench's. Where the divide is microcoded its
-//! neighbours count too (one move more or less is 2 to 5 % on Skylake), so on x86-64 the whole loop is gcc's.
+//! neighbours and its address count too (2 to 5 % on Skylake), so on x86-64 the whole loop is written out, with its
+//! place in the processor's 32-byte windows. It is then the same machine code in each build of hostmark, too.
 #![allow(unsafe_code)]
 
 /// The first of 3, 4, 5 ... that divides `candidate` or is above `root`.
-/// The loop is, instruction by instruction, that of sysbench 1.0.20 as Debian's gcc 12 -O2 compiles it.
+/// The loop is, instruction by instruction, that of sysbench 1.0.20 as Debian 12 ships it (gcc 12 -O2), which also
+/// starts 24 bytes behind a multiple of 32.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn first_divisor(candidate: u64, root: f64) -> u64 {
@@ -18,7 +20,8 @@ pub(crate) fn first_divisor(candidate: u64, root: f64) -> u64 {
     unsafe {
         std::arch::asm!(
             "jmp 3f",
-            ".p2align 3",
+            ".p2align 5",
+            ".fill 24, 1, 0x90",
             "2:",
             "pxor {trial}, {trial}",
             "cvtsi2sd {trial}, {divisor}",

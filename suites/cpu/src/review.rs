@@ -41,7 +41,7 @@ fn why_invalid(block: &[Record], record: &Record, rate: f64) -> Option<String> {
         rate_by(block, record, |other| other.implementation == record.implementation && other.parameters == parameters);
     match kept {
         None => Some("no 'kept' form of this compiler is ok beside it, so nothing shows that the work was done".into()),
-        Some(kept) if rate > REMOVED * kept => Some(format!("loop removed by {}", record.implementation_version)),
+        Some(kept) if rate > REMOVED * kept => Some(format!("loop removed by {}", maker(record))),
         Some(_) => None,
     }
 }
@@ -49,11 +49,19 @@ fn why_invalid(block: &[Record], record: &Record, rate: f64) -> Option<String> {
 /// True where a clang's kernel is faster than the 64-bit divide allows, by our own kernel or else by gcc's.
 fn is_narrow(block: &[Record], record: &Record, rate: f64) -> bool {
     let pinned = |other: &Record| other.implementation == "hostmark" && !other.note.contains(PORTABLE);
-    let gnu =
-        |other: &Record| other.implementation_version.starts_with("gcc ") && other.parameters == record.parameters;
+    let gnu = |other: &Record| maker(other).starts_with("gcc ") && other.parameters == record.parameters;
     let reference = rate_by(block, record, pinned).or_else(|| rate_by(block, record, gnu));
-    let is_clang = record.implementation_version.contains("clang ");
+    let is_clang = maker(record).contains("clang ");
     is_clang && reference.is_some_and(|reference| rate >= NARROW_DIVIDE * reference)
+}
+
+/// `gcc 12.2.0`: the version says only what the name does not.
+fn maker(record: &Record) -> String {
+    let version = &record.implementation_version;
+    if version.starts_with(|first: char| first.is_ascii_digit()) {
+        return format!("{} {version}", record.implementation);
+    }
+    version.clone()
 }
 
 /// The rate of a neighbour with as many threads.
@@ -62,9 +70,8 @@ fn rate_by(block: &[Record], record: &Record, is_wanted: impl Fn(&Record) -> boo
     rates.find(|other| other.number().is_some() && is_wanted(other))?.number()
 }
 
+/// The reason stands in front of what was noted before.
 fn add_note(record: &mut Record, note: &str) {
-    if !record.note.is_empty() {
-        record.note.push_str("; ");
-    }
-    record.note.push_str(note);
+    let separator = if record.note.is_empty() { "" } else { "; " };
+    record.note = format!("{note}{separator}{}", record.note);
 }

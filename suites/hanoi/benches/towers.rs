@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use hostmark_hanoi::Hanoi;
-use hostmark_harness::children::Children;
 use hostmark_harness::settings::Settings;
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::{Environment, Item, Loop, Suite, Workload};
@@ -12,14 +11,7 @@ use hostmark_harness::suite::{Environment, Item, Loop, Suite, Workload};
 fn kernel(disks: u32) -> Box<dyn Loop> {
     let mut settings = Settings::new(Hanoi.name(), Hanoi.parameters());
     settings.set("disks", &[disks.to_string()]).expect("a small tower is accepted");
-    let environment = Environment {
-        search_path: Vec::new(),
-        work_folder: std::env::temp_dir(),
-        settings,
-        stop: Stop::new(),
-        children: Children::new(),
-        host: None,
-    };
+    let environment = Environment::bare(settings);
     let case = Hanoi.cases(&environment).remove(0);
     let implementation = Hanoi.implementations(&case, &environment).remove(0);
     let item = Item { suite: Hanoi.name(), case, implementation, threads: 1 };
@@ -34,12 +26,9 @@ fn tower(criterion: &mut Criterion) {
     criterion.bench_function("hanoi tower, 16 disks", |bencher| bencher.iter(|| kernel.run(1, &stop)));
 }
 
-fn short() -> Criterion {
-    Criterion::default()
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2))
+fn main() {
+    let short = Criterion::default().sample_size(20).warm_up_time(Duration::from_millis(500));
+    let mut criterion = short.measurement_time(Duration::from_secs(2)).configure_from_args();
+    tower(&mut criterion);
+    criterion.final_summary();
 }
-
-criterion_group! { name = benches; config = short(); targets = tower }
-criterion_main!(benches);

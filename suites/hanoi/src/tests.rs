@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use hostmark_harness::answer::Answer;
-use hostmark_harness::children::Children;
 use hostmark_harness::metric::Role;
 use hostmark_harness::programs;
 use hostmark_harness::settings::Settings;
@@ -20,15 +19,12 @@ fn environment(work_folder: &Path, disks: &str) -> Environment {
     Environment {
         search_path: programs::search_path(),
         work_folder: work_folder.to_path_buf(),
-        settings,
-        stop: Stop::new(),
-        children: Children::new(),
-        host: None,
+        ..Environment::bare(settings)
     }
 }
 
 fn items(environment: &Environment) -> Vec<Item> {
-    let case = Hanoi.cases(&environment).remove(0);
+    let case = Hanoi.cases(environment).remove(0);
     let all = Hanoi.implementations(&case, environment);
     let item = |implementation| Item { suite: "hanoi", case: case.clone(), implementation, threads: 1 };
     all.into_iter().map(item).collect()

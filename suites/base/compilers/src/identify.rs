@@ -16,6 +16,18 @@ pub(crate) struct Identity {
     version: String,
 }
 
+impl Identity {
+    /// The version alone where the compiler's own name says the rest: `gcc` and `g++` need only `12.2.0`, `cc` does not.
+    pub fn beside(&self, name: &str) -> String {
+        let named = match name {
+            "gcc" | "g++" => "gcc",
+            _ if name.starts_with("clang") => "clang",
+            _ => "",
+        };
+        if named == self.family { self.version.clone() } else { self.to_string() }
+    }
+}
+
 impl fmt::Display for Identity {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} {}", self.family, self.version)
@@ -99,6 +111,14 @@ mod tests {
         assert_eq!(clang("FreeBSD clang version 14.0.5 (https://github.com/llvm llvmorg)").unwrap(), "clang 14.0.5");
         assert_eq!(clang("clang version 3.8.1-24 (tags/RELEASE_381/final)").unwrap(), "clang 3.8.1");
         assert_eq!(clang("Apple clang version 15.0.0 (clang-1500.3.9.4)").unwrap(), "Apple clang 15.0.0");
+    }
+
+    #[test]
+    fn a_name_is_not_said_twice() {
+        let gnu = Identity { family: "gcc", version: "12.2.0".into() };
+        assert_eq!((gnu.beside("g++").as_str(), gnu.beside("cc").as_str()), ("12.2.0", "gcc 12.2.0"));
+        let apple = Identity { family: "Apple clang", version: "15.0.0".into() };
+        assert_eq!(apple.beside("gcc"), "Apple clang 15.0.0");
     }
 
     #[test]

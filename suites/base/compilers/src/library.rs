@@ -29,8 +29,10 @@ pub(crate) fn absent(compiler: &Compiler, said: &Said) -> Option<NoResult> {
 }
 
 fn name(preprocessed: &str) -> String {
-    let line = preprocessed.lines().find_map(|line| line.strip_prefix("library: ")).unwrap_or_default();
-    let words: Vec<&str> = line.split_whitespace().collect();
+    // gcc puts a line marker between what was expanded and what was not.
+    let lines = preprocessed.lines().filter(|line| !line.starts_with('#'));
+    let words: Vec<&str> =
+        lines.flat_map(str::split_whitespace).skip_while(|word| *word != "library:").skip(1).collect();
     let number = |index: usize| words.get(index).and_then(|word| word.trim_end_matches('L').parse::<u64>().ok());
     match (number(1), number(2), number(4)) {
         (_, _, Some(version)) => format!("libc++ {}", libcpp_release(version)),
@@ -57,6 +59,10 @@ mod tests {
         assert_eq!(read("library: libstdc++ _GLIBCXX_RELEASE 20150623 libc++ _LIBCPP_VERSION"), "libstdc++ 20150623");
         assert_eq!(read("library: libstdc++ _GLIBCXX_RELEASE __GLIBCXX__ libc++ 14000"), "libc++ 14");
         assert_eq!(read("library: libstdc++ _GLIBCXX_RELEASE __GLIBCXX__ libc++ 160006"), "libc++ 16");
+        assert_eq!(
+            read("library: libstdc++\n# 2 \"x\" 3 4\n12 20220819\n# 2 \"x\"\nlibc++ _LIBCPP_VERSION"),
+            "libstdc++ 12 (20220819)"
+        );
         assert_eq!(read(""), "unknown C++ standard library");
     }
 

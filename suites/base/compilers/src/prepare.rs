@@ -57,11 +57,11 @@ pub(crate) fn prepare_within(
     environment: &Environment,
 ) -> Result<Prepared, NoResult> {
     let (compiler, path) = usable(implementation)?;
-    let identity = identify::ask(path, limits.ask, environment)?;
+    let identity = identify::ask(path, limits.ask, environment)?.beside(compiler.name);
     let bench = Bench::new(path, limits.compile, environment)?;
     let flags: Vec<&str> = program.flags.split_whitespace().chain(compiler.library).collect();
     let version = match compiler.language {
-        Language::C => identity.to_string(),
+        Language::C => identity,
         Language::Cpp => format!("{identity}, {}", library::ask(compiler, &flags, &bench)?),
     };
     let built = build(compiler, &flags, program, &bench)?;

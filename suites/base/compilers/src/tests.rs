@@ -6,12 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use hostmark_harness::answer::Answer;
-use hostmark_harness::children::Children;
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::programs;
 use hostmark_harness::settings::Settings;
 use hostmark_harness::status::NoResult;
-use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::{Environment, Implementation, Prepared, State, Workload};
 
 use crate::find::{Language, implementations};
@@ -28,10 +26,7 @@ fn environment(search_path: &Path, work_folder: &Path) -> Environment {
     Environment {
         search_path: vec![search_path.to_path_buf()],
         work_folder: work_folder.to_path_buf(),
-        settings: Settings::new("none", &[]),
-        stop: Stop::new(),
-        children: Children::new(),
-        host: None,
+        ..Environment::bare(Settings::new("none", &[]))
     }
 }
 
@@ -156,6 +151,7 @@ fn the_compilers_of_this_machine_make_working_workers() {
 
 fn speaks(prepared: Prepared) {
     assert!(prepared.origin.contains(" sha256:"), "{}", prepared.origin);
+    assert!(!prepared.version.contains("unknown"), "{}", prepared.version);
     let Workload::Worker(mut workers) = prepared.workload else { panic!("workers") };
     assert_eq!(workers.len(), 2);
     for worker in &mut workers {

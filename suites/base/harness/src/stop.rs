@@ -14,11 +14,12 @@ impl Stop {
         Self::default()
     }
 
-    /// A token that SIGINT, SIGTERM and SIGHUP set. A second signal ends the program at once, with 130.
+    /// A token that SIGINT and SIGTERM set. A second signal ends the program at once, with 130.
+    /// SIGHUP keeps the meaning that it came with, so that `nohup` works.
     pub fn on_signals() -> io::Result<Self> {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::consts::{SIGINT, SIGTERM};
         let stop = Stop::new();
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in [SIGINT, SIGTERM] {
             signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop.0))?;
             signal_hook::flag::register(signal, Arc::clone(&stop.0))?;
         }
