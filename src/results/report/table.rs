@@ -89,7 +89,7 @@ fn result(record: &Record, screens: Screens) -> String {
     let flags = if record.flags.is_empty() { String::new() } else { format!("  [{}]", record.flags) };
     let text = human::value(value, &record.unit, screens(record));
     let plural = if record.samples == 1 { "" } else { "s" };
-    format!("{text:>20}  {spread}, {} sample{plural}{flags}", record.samples)
+    format!("{text:>16}  {spread}, {} sample{plural}{flags}", record.samples)
 }
 
 fn secondary(record: &Record, screens: Screens) -> Option<String> {
@@ -121,11 +121,11 @@ mod tests {
         let records = [ours.clone(), latency(&ours, 0.001), noisy, short, invalid("Box"), missing];
         insta::assert_snapshot!(block(&records, &screen), @r"
         cpu/primes limit=20000
-          hostmark 0.1.0 kept          1,000.50 events/s  ±1.0 %, 40 samples
+          hostmark 0.1.0 kept      1,000.50 events/s  ±1.0 %, 40 samples
               latency-mean 1.00 ms
-          gcc 12.2.0 kept                980.00 events/s  ±1.0 %, 40 samples  [noisy]
+          gcc 12.2.0 kept            980.00 events/s  ±1.0 %, 40 samples  [noisy]
               while it ran: load 3.5 on 2 CPUs
-          cc kept                        970.00 events/s  no interval, 1 sample
+          cc kept                    970.00 events/s  no interval, 1 sample
           clang 14.0.6 as-sysbench  invalid: loop removed by clang 14.0.6 (54,000.00 events/s)
           gcc-9 kept                unavailable: no gcc-9 on PATH
         ");
