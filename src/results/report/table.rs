@@ -121,7 +121,7 @@ mod tests {
         let records = [ours.clone(), latency(&ours, 0.001), noisy, short, invalid("Box"), missing];
         insta::assert_snapshot!(block(&records, &screen), @r"
         cpu/primes limit=20000
-          hostmark 0.1.0 kept      1,000.50 events/s  ±1.0 %, 40 samples
+          hostmark 0.1.0 kept       1,000.50 events/s  ±1.0 %, 40 samples
               latency-mean 1.00 ms
           gcc 12.2.0 kept            980.00 events/s  ±1.0 %, 40 samples  [noisy]
               while it ran: load 3.5 on 2 CPUs
