@@ -1,10 +1,6 @@
 //! `--check`: one checked iteration of everything, without keeping a time.
 
-use std::time::Duration;
-
-use hostmark_harness::block::Contender;
-use hostmark_harness::clock::SystemClock;
-use hostmark_harness::source::{self, Instruments};
+use hostmark_harness::source;
 use hostmark_harness::status::{NoResult, Status};
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::Item;
@@ -47,8 +43,5 @@ fn check_item(suite: &Planned, item: &Item, stop: &Stop) -> Result<(), NoResult>
         return Err(problem);
     }
     let prepared = suite.suite.prepare(item, &suite.environment)?;
-    let clock = SystemClock::new();
-    let tools = Instruments { clock: &clock, clock_cost: 0.0, stop };
-    let source = source::of(prepared.workload, item.known().clone(), Duration::from_millis(100), tools);
-    Contender::new(source, item.case.primary().clone(), item.threads).check()
+    source::check(prepared.workload, item.known(), 1, stop)
 }

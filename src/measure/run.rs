@@ -102,7 +102,8 @@ impl Run<'_> {
         self.blocks += 1;
         let clock = SystemClock::since(self.started);
         let tools = Instruments { clock: &clock, clock_cost: self.setting.rules.clock_cost, stop: self.setting.stop };
-        let mut attempts: Vec<Attempt> = items.iter().map(|item| attempt(suite, item, tools)).collect();
+        let window = share.map_or(suite.time, |share| (share / items.len() as u32).min(suite.time));
+        let mut attempts: Vec<Attempt> = items.iter().map(|item| attempt(suite, item, window, tools)).collect();
         for client in attempts.iter().filter_map(|attempt| attempt.client.as_ref()) {
             self.journal.add_client(client)?;
         }
@@ -158,7 +159,7 @@ struct Attempt<'a> {
     contender: Result<Contender<'a>, NoResult>,
 }
 
-fn attempt<'a>(suite: &Planned, item: &Item, tools: Instruments<'a>) -> Attempt<'a> {
+fn attempt<'a>(suite: &Planned, item: &Item, window: Duration, tools: Instruments<'a>) -> Attempt<'a> {
     let refused = summary::unavailable(&item.implementation.state);
     let prepared = match refused {
         Some(problem) => Err(problem),
@@ -168,7 +169,7 @@ fn attempt<'a>(suite: &Planned, item: &Item, tools: Instruments<'a>) -> Attempt<
         Err(problem) => Attempt { facts: Facts::default(), client: None, contender: Err(problem) },
         Ok(prepared) => {
             let facts = Facts::of(&prepared);
-            let source = source::of(prepared.workload, item.known().clone(), suite.time, tools);
+            let source = source::of(prepared.workload, item.known().clone(), window, tools);
             let contender = Contender::new(source, item.case.primary().clone(), item.threads);
             Attempt { facts, client: prepared.client, contender: Ok(contender) }
         }

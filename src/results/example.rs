@@ -1,6 +1,6 @@
 //! Hand-made records for the tests of this wing.
 
-use hostmark_harness::metric::{Better, ClockKind, Role, Screen};
+use hostmark_harness::metric::{Better, Role, Screen};
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::record::Record;
 use hostmark_harness::status::Status;
@@ -8,43 +8,24 @@ use hostmark_harness::status::Status;
 /// A figure of sysbench's event, ok, in 40 samples.
 pub fn rate(label: &str, implementation: &str, version: &str, value: f64) -> Record {
     Record {
-        run: "box-1".into(),
-        started: "2026-12-01T00:00:00Z".into(),
-        host: String::new(),
         label: label.into(),
         os: "Debian 12".into(),
-        machine: "CPU".into(),
-        isolation: "KVM".into(),
         suite: "cpu".into(),
         case: "primes".into(),
         parameters: Parameters::new().with("limit", 20000).with("form", "kept"),
         implementation: implementation.into(),
         implementation_version: version.into(),
-        origin: String::new(),
         threads: 1,
         metric: "rate".into(),
         role: Role::Primary,
         unit: "1/s".into(),
-        better: Better::Higher,
-        clock: ClockKind::Wall,
         value: Some(value),
         low: Some(value * 0.99),
         high: Some(value * 1.01),
         mean: Some(value),
-        mad: None,
-        stddev: None,
-        minimum: None,
-        maximum: None,
-        best: None,
         samples: 40,
-        cpu_user: None,
-        cpu_system: None,
         status: Status::Ok,
-        flags: Default::default(),
-        context: Parameters::new(),
-        note: String::new(),
-        revision: Some(1),
-        hostmark: "0.1.0".into(),
+        ..Record::default()
     }
 }
 

@@ -67,18 +67,19 @@ pub fn check(template: &str) -> Result<()> {
 /// What a row's name may be made longer by; the rows that share the name are given too.
 type Part<'a> = &'a dyn Fn(&Record, &[&Record]) -> String;
 
-/// Short names: the label alone where it tells all rows apart, with the implementation, its version, the threads
-/// and the parameters that differ added only to those rows that need them. Where all rows have one label and
+/// Short names: the label alone where it tells all rows apart, with the implementation, its version, the threads,
+/// the parameters that differ and the run added only to those rows that need them. Where all rows have one label and
 /// there are several, the label is left out.
 pub fn distinct(records: &[&Record]) -> Vec<String> {
     let same_label = records.len() > 1 && records.iter().all(|record| record.label == records[0].label);
     let start = |record: &&Record| if same_label { String::new() } else { record.label.clone() };
     let mut names: Vec<String> = records.iter().map(start).collect();
-    let steps: [Part; 4] = [
+    let steps: [Part; 5] = [
         &|record, _| record.implementation.clone(),
         &|record, _| record.implementation_version.clone(),
         &|record, _| format!("x{}", record.threads),
         &differing,
+        &|record, _| record.run.clone(),
     ];
     for step in steps {
         extend_equal(&mut names, records, step);
@@ -141,6 +142,13 @@ mod tests {
         let threads = Record { threads: 4, ..kept.clone() };
         assert_eq!(names(&[kept, threads]), ["clang x1", "clang x4"]);
         assert_eq!(names(&[invalid("Box")]), ["Box"]);
+    }
+
+    #[test]
+    fn two_runs_of_one_host_are_told_apart() {
+        let first = rate("Box", "gcc", "gcc 12", 1.0);
+        let records = [Record { run: "box-1".into(), ..first.clone() }, Record { run: "box-2".into(), ..first }];
+        assert_eq!(names(&records), ["gcc box-1", "gcc box-2"]);
     }
 
     #[test]

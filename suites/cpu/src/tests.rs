@@ -1,17 +1,17 @@
 //! The suite by its contract: what it lists, prepares and makes of a finished block.
 
 use std::path::Path;
-use std::time::Duration;
 
 use hostmark_harness::answer::Answer;
-use hostmark_harness::metric::{Better, ClockKind, Role};
+use hostmark_harness::metric::Role;
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::programs;
 use hostmark_harness::record::Record;
 use hostmark_harness::settings::Settings;
-use hostmark_harness::status::{Flags, NoResult, Status};
+use hostmark_harness::source;
+use hostmark_harness::status::{NoResult, Status};
 use hostmark_harness::stop::Stop;
-use hostmark_harness::suite::{Environment, Item, Suite, Workload};
+use hostmark_harness::suite::{Environment, Item, Suite};
 
 use crate::{Cpu, PARAMETERS};
 
@@ -53,22 +53,11 @@ fn all_that_is_here_gives_the_right_answer() {
     let environment = environment(folder.path(), &[("limit", &["1234"])]);
     for item in items(&environment) {
         match Cpu.prepare(&item, &environment) {
-            Ok(prepared) => item.known().check(2, &answer(prepared.workload)).unwrap(),
+            Ok(prepared) => source::check(prepared.workload, item.known(), 2, &Stop::new()).unwrap(),
             Err(problem) => assert!(matches!(problem, NoResult::Unavailable(_)), "{problem}"),
         }
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
-fn answer(workload: Workload) -> Answer {
-    match workload {
-        Workload::Loop(mut kernels) => kernels[0].run(2, &Stop::new()).unwrap().answer,
-        Workload::Worker(mut workers) => {
-            workers[0].ask_to_run(2).unwrap();
-            workers[0].ran(Duration::from_secs(20)).unwrap().answer()
-        }
-        Workload::Timed(_) => panic!("the cpu suite has no such work"),
-    }
 }
 
 #[test]
@@ -86,43 +75,18 @@ fn record(implementation: &str, version: &str, form: &str, metric: &str, value: 
     let parameters = Parameters::new().with("limit", 20000).with("form", form);
     let parameters = if implementation == "hostmark" { parameters } else { parameters.with("flags", "-O2") };
     Record {
-        run: String::new(),
-        started: String::new(),
-        host: String::new(),
-        label: String::new(),
-        os: String::new(),
-        machine: String::new(),
-        isolation: String::new(),
         suite: "cpu".into(),
         case: "primes".into(),
         parameters,
         implementation: implementation.into(),
         implementation_version: version.into(),
-        origin: String::new(),
         threads: 1,
         metric: metric.into(),
         role: if metric == "rate" { Role::Primary } else { Role::Secondary },
-        unit: "1/s".into(),
-        better: Better::Higher,
-        clock: ClockKind::Wall,
         value: Some(value),
-        low: None,
-        high: None,
-        mean: None,
-        mad: None,
-        stddev: None,
-        minimum: None,
-        maximum: None,
-        best: None,
         samples: 10,
-        cpu_user: None,
-        cpu_system: None,
         status: Status::Ok,
-        flags: Flags::default(),
-        context: Parameters::new(),
-        note: String::new(),
-        revision: Some(1),
-        hostmark: String::new(),
+        ..Record::default()
     }
 }
 

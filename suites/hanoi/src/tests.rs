@@ -1,15 +1,15 @@
 //! The suite by its contract: what it lists and prepares.
 
 use std::path::Path;
-use std::time::Duration;
 
 use hostmark_harness::answer::Answer;
 use hostmark_harness::metric::Role;
 use hostmark_harness::programs;
 use hostmark_harness::settings::Settings;
+use hostmark_harness::source;
 use hostmark_harness::status::NoResult;
 use hostmark_harness::stop::Stop;
-use hostmark_harness::suite::{Environment, Item, Suite, Workload};
+use hostmark_harness::suite::{Environment, Item, Suite};
 
 use crate::{Hanoi, PARAMETERS};
 
@@ -61,21 +61,10 @@ fn all_that_is_here_gives_the_right_answer() {
         let environment = environment(folder.path(), disks);
         for item in items(&environment) {
             match Hanoi.prepare(&item, &environment) {
-                Ok(prepared) => item.known().check(2, &answer(prepared.workload)).unwrap(),
+                Ok(prepared) => source::check(prepared.workload, item.known(), 2, &Stop::new()).unwrap(),
                 Err(problem) => assert!(matches!(problem, NoResult::Unavailable(_)), "{problem}"),
             }
         }
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
-fn answer(workload: Workload) -> Answer {
-    match workload {
-        Workload::Loop(mut kernels) => kernels[0].run(2, &Stop::new()).unwrap().answer,
-        Workload::Worker(mut workers) => {
-            workers[0].ask_to_run(2).unwrap();
-            workers[0].ran(Duration::from_secs(20)).unwrap().answer()
-        }
-        Workload::Timed(_) => panic!("the hanoi suite has no such work"),
-    }
 }

@@ -71,6 +71,7 @@ pub struct Contender<'a> {
     threads: usize,
     units: u64,
     spent: f64,
+    next_look: usize,
     /// Its samples so far, in the order in which they were taken.
     pub samples: Vec<Sample>,
     /// Set once it is done.
@@ -80,17 +81,21 @@ pub struct Contender<'a> {
 impl<'a> Contender<'a> {
     /// A contender without samples; `metric` decides when its interval is narrow enough.
     pub fn new(source: Box<dyn Source + 'a>, metric: Metric, threads: usize) -> Self {
-        Contender { source, metric, threads, units: 1, spent: 0.0, samples: Vec::new(), ending: None }
+        Contender {
+            source,
+            metric,
+            threads,
+            units: 1,
+            spent: 0.0,
+            next_look: FIRST_LOOK,
+            samples: Vec::new(),
+            ending: None,
+        }
     }
 
     /// What its room found out while it measured.
     pub fn findings(&self) -> Findings {
         self.source.findings()
-    }
-
-    /// One checked piece of work, the smallest there is, without keeping its time.
-    pub fn check(&mut self) -> Result<(), NoResult> {
-        self.source.draw(1).map(drop)
     }
 
     /// Finds how many units make a sample long enough.
@@ -120,7 +125,10 @@ impl<'a> Contender<'a> {
             self.samples.push(sample);
         }
         let count = self.samples.len();
-        let look = count >= FIRST_LOOK && (count % FIRST_LOOK == 0) && (count / FIRST_LOOK).is_power_of_two();
+        let look = count >= self.next_look;
+        while self.next_look <= count {
+            self.next_look *= 2;
+        }
         if look && self.is_narrow(rules.precision) {
             self.ending = Some(Ending::Narrow);
         } else if count > 0 && self.spent + self.expected() > rules.time.as_secs_f64() {

@@ -8,10 +8,11 @@ use crate::sample::Sample;
 use crate::statistics;
 
 /// Which way is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Better {
     /// More is better: rates.
+    #[default]
     Higher,
     /// Less is better: times.
     Lower,
@@ -27,22 +28,24 @@ impl fmt::Display for Better {
 }
 
 /// Which clock a rate is counted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClockKind {
     /// Monotonic wall time.
+    #[default]
     Wall,
     /// User CPU time of the worker, as `openssl speed` counts it (3.0, without `-elapsed`).
     Cpu,
 }
 
 /// Charts take the primary metric of an item; the others stand beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The one metric that charts take.
     Primary,
     /// All others.
+    #[default]
     Secondary,
 }
 

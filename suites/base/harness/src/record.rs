@@ -8,7 +8,7 @@ use crate::status::{Flags, Status};
 
 /// One figure. The fields are the columns of `records.csv`, in this order; later versions add at the end only.
 /// Numbers are in the base unit; an empty number was not measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The run it belongs to: label, time and a random part.
     pub run: String,
@@ -188,7 +188,6 @@ pub(crate) mod tests {
         Record {
             run: "r".into(),
             started: "2026-12-01T00:00:00Z".into(),
-            host: String::new(),
             label: "Debian 12, \"KVM\"".into(),
             os: "Debian 12".into(),
             machine: "CPU".into(),
@@ -198,31 +197,24 @@ pub(crate) mod tests {
             parameters: Parameters::new().with("limit", 20000),
             implementation: "hostmark".into(),
             implementation_version: "0.1.0".into(),
-            origin: String::new(),
             threads: 1,
             metric: "rate".into(),
             role: Role::Primary,
             unit: "1/s".into(),
-            better: Better::Higher,
-            clock: ClockKind::Wall,
             value: Some(980.123456789),
-            low: None,
-            high: None,
             mean: Some(979.0),
             mad: Some(0.1),
-            stddev: None,
             minimum: Some(1e-9),
             maximum: Some(1e12),
-            best: None,
             samples: 3,
             cpu_user: Some(0.5),
             cpu_system: Some(0.0),
             status: Status::Ok,
             flags: "short".parse().unwrap(),
-            context: Parameters::new(),
             note: "line\nbreak".into(),
             revision: Some(1),
             hostmark: "0.1.0".into(),
+            ..Record::default()
         }
     }
 

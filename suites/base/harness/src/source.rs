@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::answer::{Answer, Known};
-use crate::clock::Clock;
+use crate::clock::{Clock, SystemClock};
 use crate::sample::Sample;
 use crate::status::NoResult;
 use crate::stop::Stop;
@@ -15,6 +15,9 @@ use crate::worker::{Ran, Worker};
 
 /// How long a worker may be silent beyond what its work is expected to take.
 const WORKER_PATIENCE: Duration = Duration::from_secs(120);
+
+/// What a room that owns its clock measures for a check.
+const CHECK_WINDOW: Duration = Duration::from_millis(100);
 
 /// An event has to be this much longer than a clock reading to be timed alone.
 const EVENT_OVER_CLOCK: f64 = 1000.0;
@@ -54,6 +57,13 @@ pub fn of<'a>(workload: Workload, known: Known, window: Duration, tools: Instrum
         Workload::Worker(workers) => Box::new(WorkerSource { workers, known, tools }),
         Workload::Timed(room) => Box::new(TimedSource { room, window, tools }),
     }
+}
+
+/// One checked piece of work of so many units on each thread, without keeping its time.
+pub fn check(workload: Workload, known: &Known, units: u64, stop: &Stop) -> Result<(), NoResult> {
+    let clock = SystemClock::new();
+    let tools = Instruments { clock: &clock, clock_cost: 0.0, stop };
+    of(workload, known.clone(), CHECK_WINDOW, tools).draw(units).map(drop)
 }
 
 struct LoopSource<'a> {

@@ -8,7 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What became of an item. Only `Ok` has a number that charts and verdicts may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Measured, and its answer is right.
@@ -18,6 +18,7 @@ pub enum Status {
     /// It cannot run here: the note says what it needs.
     Unavailable,
     /// It was not tried: the note says why.
+    #[default]
     Skipped,
     /// There is a number, and it does not measure what its name says: the note says why.
     Invalid,

@@ -102,7 +102,6 @@ fn blank(identity: &Identity, item: &Item, facts: &Facts, metric: &Metric) -> Re
     Record {
         run: identity.run.clone(),
         started: identity.started.clone(),
-        host: String::new(),
         label: identity.label.clone(),
         os: identity.os.clone(),
         machine: identity.machine.clone(),
@@ -119,24 +118,13 @@ fn blank(identity: &Identity, item: &Item, facts: &Facts, metric: &Metric) -> Re
         unit: metric.unit.to_string(),
         better: metric.better,
         clock: metric.clock,
-        value: None,
-        low: None,
-        high: None,
-        mean: None,
-        mad: None,
-        stddev: None,
-        minimum: None,
-        maximum: None,
-        best: None,
-        samples: 0,
-        cpu_user: None,
-        cpu_system: None,
         status: Status::Ok,
         flags: facts.findings.flags.clone(),
         context: facts.findings.context.clone(),
         note: facts.findings.note.clone(),
         revision: Some(item.case.revision),
         hostmark: env!("CARGO_PKG_VERSION").to_string(),
+        ..Record::default()
     }
 }
 

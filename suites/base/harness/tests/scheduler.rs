@@ -234,3 +234,21 @@ fn a_room_with_its_own_clock_is_given_its_window() {
     assert_eq!(*windows.lock().unwrap(), vec![Duration::from_millis(100); 10]);
     assert_eq!(outcome.samples[0][1].start, 0.1);
 }
+
+/// A room that gives seven samples at a time.
+struct Slices(FakeClock);
+
+impl Timed for Slices {
+    fn measure(&mut self, window: Duration, _stop: &Stop) -> Result<Vec<Sample>, NoResult> {
+        self.0.pass(window.as_secs_f64());
+        Ok(vec![Sample { seconds: window.as_secs_f64() / 7.0, work: 10.0, ..Sample::default() }; 7])
+    }
+}
+
+#[test]
+fn looks_are_not_missed_when_samples_come_in_bunches() {
+    let clock = FakeClock::default();
+    let outcome = measure(&clock, vec![Workload::Timed(Box::new(Slices(clock.clone())))], 1);
+    assert_eq!(outcome.endings, [Ending::Narrow]);
+    assert_eq!(outcome.samples[0].len(), 14);
+}
