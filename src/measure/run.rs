@@ -191,14 +191,13 @@ impl Attempt<'_> {
 
 /// What disturbed a block stands in the context of its records; a noisy or throttled one says it in its note.
 fn name_causes(records: &mut [Record], causes: &[Cause]) {
-    if causes.is_empty() {
-        return;
-    }
     let words: Vec<String> = causes.iter().map(Cause::to_string).collect();
-    let words = words.join(", ");
+    let words = if words.is_empty() { "no cause was seen".to_string() } else { words.join(", ") };
     let throttled = causes.iter().any(Cause::is_throttling);
     for record in records.iter_mut().filter(|record| record.value.is_some()) {
-        record.context = std::mem::take(&mut record.context).with("noise", &words);
+        if !causes.is_empty() {
+            record.context = std::mem::take(&mut record.context).with("noise", &words);
+        }
         if throttled {
             record.flags.insert(Flag::Throttled);
         }
