@@ -121,12 +121,16 @@ impl Run<'_> {
             attempts.into_iter().zip(items).flat_map(|(attempt, item)| attempt.records(identity, item)).collect();
         name_causes(&mut records, &causes);
         suite.suite.review(&mut records);
-        for record in &records {
+        let kept = self.keep(&records);
+        self.watcher.block_ends(&records);
+        written.and(kept).map(|()| records)
+    }
+
+    fn keep(&mut self, records: &[Record]) -> Result<()> {
+        for record in records {
             self.journal.add(&Entry::Record(Box::new(record.clone())))?;
         }
-        self.journal.settle()?;
-        self.watcher.block_ends(&records);
-        written.map(|()| records)
+        self.journal.settle()
     }
 
     /// Samples all that could be prepared, and journals each sample at once. A journal that cannot be written
