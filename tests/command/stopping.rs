@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use super::{folder, hostmark, run_in};
 
-/// A run that would take a minute in its second block.
+/// A run that would take a minute in its second block. Its work files are in the test's folder, so that workers are
+/// known by it, and what a kill leaves goes with it.
 fn long_run(folder: &tempfile::TempDir) -> Command {
     let plan = "name = \"long\"\nabout = \"a\"\n\
         [[suite]]\nname = \"cpu\"\nbudget = \"200ms\"\nimplementations = [\"hostmark\"]\n\
         [[suite]]\nname = \"hanoi\"\nbudget = \"60s\"\nset = { disks = 30 }\n";
     std::fs::write(folder.path().join("long.toml"), plan).unwrap();
-    let mut command = hostmark(folder, &["run", "--plan", "long.toml", "--output", "run"]);
+    let mut command = hostmark(folder, &["run", "--plan", "long.toml", "--output", "run", "--dir", "."]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
