@@ -30,8 +30,8 @@ pub fn cases(suite: &dyn Suite) -> Vec<Case> {
 /// The unit in which people read a metric of a suite; `None` for figures of others.
 pub fn screen(suite: &str, case: &str, metric: &str) -> Option<Screen> {
     let suite = SUITES.iter().find(|known| known.name() == suite)?;
-    let case = cases(*suite).into_iter().find(|known| known.name == case)?;
-    case.metrics.into_iter().find(|known| known.name == metric).map(|metric| metric.screen)
+    let metrics = cases(*suite).into_iter().filter(|known| known.name == case).flat_map(|case| case.metrics);
+    metrics.into_iter().find(|known| known.name == metric).map(|metric| metric.screen)
 }
 
 #[cfg(test)]

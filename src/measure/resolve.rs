@@ -116,6 +116,8 @@ fn narrow_cases(plan: &mut SuitePlan, only: &[Name], skip: &[Name]) -> Result<()
     }
     if plan.cases.is_empty() {
         plan.cases = registry::cases(suite).into_iter().map(|case| case.name.to_string()).collect();
+        // A name stands for all cases of it, which lie together.
+        plan.cases.dedup();
     }
     let listed = |names: &[Name], case: &String| names.contains(&(plan.name.clone(), Some(case.clone())));
     let whole = only.is_empty() || only.contains(&(plan.name.clone(), None));
@@ -238,7 +240,8 @@ fn check_implementations(plan: &Plan, all: &[Planned]) -> Result<()> {
 
 impl Planned {
     /// Keeps the items of the implementations that the plan names, in the order in which the suite offers them.
-    /// A program that is the very same as another one takes part only when it is named.
+    /// A program that is the very same as another one takes part only when it is named; what the person gave
+    /// in a parameter always does.
     fn choose(&mut self) {
         let wanted = std::mem::take(&mut self.wanted);
         for block in &mut self.blocks {
@@ -247,7 +250,8 @@ impl Planned {
                 true => implementation.same_as.is_none(),
                 false => {
                     let as_host = wanted.iter().any(|name| name == HOST) && host.as_ref() == Some(&implementation.name);
-                    as_host || wanted.contains(&implementation.name)
+                    let is_given = implementation.side == Side::Given;
+                    as_host || is_given || wanted.contains(&implementation.name)
                 }
             });
         }

@@ -11,7 +11,7 @@ pub(crate) fn all(moves: u64) -> Vec<Metric> {
             better: Better::Lower,
             clock: ClockKind::Wall,
             role: Role::Primary,
-            derivation: Derivation::Time,
+            derivation: Derivation::Time { parts: 1.0 },
             screen: Screen { unit: "ms", scale: 1e3, decimals: 0 },
             meaning: "Wall time of one tower on one thread, as hanoi-bench prints it. Compiler and flags move it more \
                 than the machine does: a chart over systems that were built by their own compilers is a chart of \

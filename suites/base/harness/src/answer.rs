@@ -1,5 +1,8 @@
 //! Known answers: each kernel returns what it computed, and it has to be right.
 
+use std::fmt;
+use std::sync::Arc;
+
 use crate::status::NoResult;
 
 /// What a kernel computed in one call.
@@ -20,15 +23,49 @@ pub enum Known {
     PerUnit(u64),
     /// This text.
     Text(String),
+    /// What this test says is right: for answers that depend on the state of the kernel or are not unique.
+    Check(Check),
     /// The room checks its answer itself, or the kernel discards it: the reason.
     NotHere(&'static str),
 }
+
+/// What a test of an answer is told: the units of the run and what it computed. It says what is wrong.
+type Test = dyn Fn(u64, &Answer) -> Result<(), String> + Send + Sync;
+
+/// A test of an answer, done outside the timed section.
+#[derive(Clone)]
+pub struct Check(Arc<Test>);
+
+impl Check {
+    /// From a function that knows what is right after so many units, or what makes an answer wrong.
+    pub fn new(test: impl Fn(u64, &Answer) -> Result<(), String> + Send + Sync + 'static) -> Self {
+        Check(Arc::new(test))
+    }
+}
+
+impl fmt::Debug for Check {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Check")
+    }
+}
+
+impl PartialEq for Check {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Check {}
 
 impl Known {
     /// Fails when `answer`, the result of `units` of work, is not the known one.
     pub fn check(&self, units: u64, answer: &Answer) -> Result<(), NoResult> {
         let right = match (self, answer) {
             (Known::NotHere(_), _) => return Ok(()),
+            (Known::Check(check), answer) => {
+                let wrong = |what| NoResult::Failed(format!("wrong answer after {units} units: {what}"));
+                return (check.0)(units, answer).map_err(wrong);
+            }
             (Known::PerUnit(count), _) => Answer::Count(count.wrapping_mul(units)),
             (Known::Text(text), _) => Answer::Text(text.clone()),
         };
@@ -60,9 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn a_discarded_answer_passes_only_where_it_is_expected() {
+    fn each_kind_of_known_answer_refuses_what_is_not_right() {
         assert!(Known::PerUnit(1).check(1, &Answer::Discarded).is_err());
         assert!(Known::NotHere("as sysbench").check(1, &Answer::Discarded).is_ok());
+        let even = Check::new(|units, _| if units % 2 == 0 { Ok(()) } else { Err("odd".into()) });
+        assert!(Known::Check(even.clone()).check(2, &Answer::Discarded).is_ok());
+        let wrong = Known::Check(even).check(3, &Answer::Discarded).unwrap_err();
+        assert_eq!(wrong.to_string(), "wrong answer after 3 units: odd");
         assert!(Known::Text("aa".into()).check(9, &Answer::Text("ab".into())).is_err());
     }
 }

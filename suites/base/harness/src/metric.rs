@@ -57,8 +57,11 @@ pub enum Derivation {
         /// Base units of the metric in one unit of work (bytes in a block, moves in a tower).
         per_unit: f64,
     },
-    /// Seconds that one unit takes on one thread: seconds x threads / units.
-    Time,
+    /// Seconds that one part of a unit takes on one thread: seconds x threads / units / parts.
+    Time {
+        /// Equal parts of a unit, 1 for the unit itself (bytes of a message for the time of a byte).
+        parts: f64,
+    },
     /// The shortest event of the sample, in seconds.
     LatencyMinimum,
     /// The mean event, in seconds.
@@ -113,17 +116,27 @@ impl Metric {
     /// This is the figure that a tool prints.
     pub fn over(&self, samples: &[Sample], threads: usize) -> Option<f64> {
         let value = match self.derivation {
-            Derivation::Rate { per_unit } => per_unit * total(samples, |sample| sample.work) / self.seconds(samples)?,
-            Derivation::Time => self.seconds(samples)? * threads as f64 / total(samples, |sample| sample.work),
+            Derivation::Rate { per_unit } => {
+                per_unit * total(samples, |sample| sample.work) / self.seconds(samples, threads)?
+            }
+            Derivation::Time { parts } => {
+                let units = total(samples, |sample| sample.work);
+                self.seconds(samples, threads)? * threads as f64 / units / parts
+            }
             Derivation::Measured => mean(samples.iter().filter_map(|sample| sample.values.get(self.name).copied()))?,
             _ => self.latency(samples)?,
         };
         value.is_finite().then_some(value)
     }
 
-    /// The seconds of the metric's clock in a set of samples; `None` where one lacks that clock.
-    pub fn seconds(&self, samples: &[Sample]) -> Option<f64> {
-        match self.clock {
+    /// Which clock counts: the metric's own with one thread; wall time with several, as in `openssl speed -multi`.
+    pub fn clock(&self, threads: usize) -> ClockKind {
+        if threads > 1 { ClockKind::Wall } else { self.clock }
+    }
+
+    /// The seconds of the clock that counts in a set of samples; `None` where one lacks that clock.
+    pub fn seconds(&self, samples: &[Sample], threads: usize) -> Option<f64> {
+        match self.clock(threads) {
             ClockKind::Wall => Some(total(samples, |sample| sample.seconds)),
             ClockKind::Cpu => samples.iter().map(|sample| sample.cpu_user).sum(),
         }
@@ -176,7 +189,8 @@ mod tests {
     fn a_rate_is_total_work_over_total_time() {
         let samples = [sample(10.0, 1.0, &[]), sample(10.0, 3.0, &[])];
         assert_eq!(metric(Derivation::Rate { per_unit: 2.0 }).over(&samples, 1), Some(10.0));
-        assert_eq!(metric(Derivation::Time).over(&samples, 4), Some(0.8));
+        assert_eq!(metric(Derivation::Time { parts: 1.0 }).over(&samples, 4), Some(0.8));
+        assert_eq!(metric(Derivation::Time { parts: 8.0 }).over(&samples, 4), Some(0.1));
     }
 
     #[test]
@@ -193,5 +207,6 @@ mod tests {
         assert_eq!(metric(Derivation::Rate { per_unit: 1.0 }).over(&[sample(1.0, 0.0, &[])], 1), None);
         let cpu = Metric { clock: ClockKind::Cpu, ..metric(Derivation::Rate { per_unit: 1.0 }) };
         assert_eq!(cpu.over(&[sample(1.0, 1.0, &[])], 1), None);
+        assert_eq!(cpu.over(&[sample(1.0, 1.0, &[])], 2), Some(1.0), "several threads count wall time");
     }
 }

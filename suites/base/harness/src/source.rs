@@ -1,11 +1,12 @@
 //! Where samples come from: one way to draw them from each of the three kinds of work.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::answer::{Answer, Known};
+use crate::answer::Known;
 use crate::clock::{Clock, SystemClock};
 use crate::sample::Sample;
 use crate::status::NoResult;
@@ -87,14 +88,18 @@ impl Source for LoopSource<'_> {
             work_together(&mut self.kernels, units, timed_events, self.tools)?
         };
         let cpu_after = self.tools.clock.cpu();
-        self.known.check(done.work.units, &done.work.answer)?;
+        for part in &done.parts {
+            self.known.check(part.units, &part.answer)?;
+        }
+        let units: u64 = done.parts.iter().map(|part| part.units).sum();
         let seconds = (end - start).as_secs_f64();
-        self.event_seconds = seconds * self.kernels.len() as f64 / done.work.units.max(1) as f64;
+        self.event_seconds = seconds * self.kernels.len() as f64 / units.max(1) as f64;
         let cpu = cpu_before.zip(cpu_after);
         Ok(vec![Sample {
             start: start.as_secs_f64(),
             seconds,
-            work: done.work.units as f64,
+            work: units as f64,
+            values: means(done.parts.iter().map(|part| (part.units, part.values.clone()))),
             cpu_user: cpu.map(|(before, after)| after.user - before.user),
             cpu_system: cpu.map(|(before, after)| after.system - before.system),
             events: done.events,
@@ -103,34 +108,37 @@ impl Source for LoopSource<'_> {
     }
 }
 
-/// Work done, and the time of each event where they were timed.
+/// Work done in one or several calls, and the time of each event where they were timed.
+#[derive(Default)]
 struct Done {
-    work: Work,
+    parts: Vec<Work>,
     events: Vec<f64>,
+}
+
+/// The means of what kernels measured themselves, weighted by units.
+fn means<'a>(parts: impl Iterator<Item = (u64, Vec<(&'a str, f64)>)>) -> BTreeMap<String, f64> {
+    let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
+    for (units, values) in parts {
+        for (name, value) in values {
+            let sum = sums.entry(name.to_string()).or_default();
+            *sum = (sum.0 + value * units as f64, sum.1 + units as f64);
+        }
+    }
+    sums.into_iter().filter(|(_, sum)| sum.1 > 0.0).map(|(name, sum)| (name, sum.0 / sum.1)).collect()
 }
 
 fn work_alone(kernel: &mut dyn Loop, units: u64, timed_events: bool, tools: Instruments) -> Result<Done, NoResult> {
     if !timed_events {
-        return Ok(Done { work: kernel.run(units, tools.stop)?, events: Vec::new() });
+        return Ok(Done { parts: vec![kernel.run(units, tools.stop)?], events: Vec::new() });
     }
-    let mut done =
-        Done { work: Work { units: 0, answer: Answer::Count(0) }, events: Vec::with_capacity(units as usize) };
+    let mut done = Done { parts: Vec::with_capacity(units as usize), events: Vec::with_capacity(units as usize) };
     for _ in 0..units {
         let before = tools.clock.now();
         let one = kernel.run(1, tools.stop)?;
         done.events.push((tools.clock.now() - before).as_secs_f64());
-        done.work = sum(done.work, one);
+        done.parts.push(one);
     }
     Ok(done)
-}
-
-/// Counts add up; a text has to be the same all along, and the last one stands.
-fn sum(left: Work, right: Work) -> Work {
-    let answer = match (left.answer, right.answer) {
-        (Answer::Count(left), Answer::Count(right)) => Answer::Count(left.wrapping_add(right)),
-        (_, right) => right,
-    };
-    Work { units: left.units + right.units, answer }
 }
 
 /// All threads start together and take shares from one heap of `units` x threads, so that a slow thread does
@@ -161,14 +169,14 @@ fn work_together(
         }
         let start = tools.clock.now();
         gate.open(true);
-        let mut total = Done { work: Work { units: 0, answer: Answer::Count(0) }, events: Vec::new() };
+        let mut total = Done::default();
         let mut end = start;
         for thread in threads {
             let crashed = |_| NoResult::Failed("a thread of the kernel crashed".to_string());
             let Some(part) = thread.join().map_err(crashed)? else { continue };
             let (finished, part) = part?;
             end = end.max(finished);
-            total.work = sum(total.work, part.work);
+            total.parts.extend(part.parts);
             total.events.extend(part.events);
         }
         Ok((start, end, total))
@@ -187,14 +195,14 @@ impl Heap {
         timed_events: bool,
         tools: Instruments,
     ) -> Result<(Duration, Done), NoResult> {
-        let mut total = Done { work: Work { units: 0, answer: Answer::Count(0) }, events: Vec::new() };
+        let mut total = Done::default();
         loop {
             let take = |left: u64| (left > 0).then(|| left - left.min(self.share));
             let Ok(left) = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) else {
                 return Ok((tools.clock.now(), total));
             };
             let part = work_alone(kernel, left.min(self.share), timed_events, tools)?;
-            total.work = sum(total.work, part.work);
+            total.parts.extend(part.parts);
             total.events.extend(part.events);
         }
     }
@@ -259,6 +267,9 @@ fn common(start: f64, all: Vec<Ran>) -> Sample {
         work: all.iter().map(|ran| ran.units as f64).sum(),
         cpu_user: all.iter().map(|ran| ran.cpu_user).sum(),
         cpu_system: all.iter().map(|ran| ran.cpu_system).sum(),
+        values: means(
+            all.iter().map(|ran| (ran.units, ran.values.iter().map(|(name, value)| (name.as_str(), *value)).collect())),
+        ),
         events: all.into_iter().flat_map(|ran| ran.events).collect(),
         ..Sample::default()
     }

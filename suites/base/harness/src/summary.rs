@@ -117,7 +117,7 @@ fn blank(identity: &Identity, item: &Item, facts: &Facts, metric: &Metric) -> Re
         role: metric.role,
         unit: metric.unit.to_string(),
         better: metric.better,
-        clock: metric.clock,
+        clock: metric.clock(item.threads),
         status: Status::Ok,
         flags: facts.findings.flags.clone(),
         context: facts.findings.context.clone(),

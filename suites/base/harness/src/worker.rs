@@ -3,12 +3,15 @@
 //! | hostmark writes | the worker answers |
 //! |---|---|
 //! | `{"prepare":{...}}` | `{"ready":{...}}`, what it reports of itself |
-//! | `{"run":N}` | `{"start":s,"seconds":s,"cpu_user":s,"cpu_system":s,"units":N,"answer":...,"events":[s,...]}` |
+//! | `{"run":N}` | `{"start":s,"seconds":s,"cpu_user":s,"cpu_system":s,"units":N,"answer":...,"events":[s,...],"values":{...}}` |
 //!
 //! `start` is the worker's CLOCK_MONOTONIC in seconds, so that several workers have one common interval;
-//! `answer` is a whole number, a text, or null where it is discarded; `events` may be left out.
-//! Each request may instead be answered by `{"error":"text"}`. At the end of its input a worker ends.
+//! `answer` is a whole number, a text, or null where it is discarded; `events` may be left out, and so may `values`,
+//! which are means over the units in base units by metric name.
+//! Each request may instead be answered by `{"error":"text"}`, or by `{"unavailable":"text"}` where the host lacks what
+//! it needs. At the end of its input a worker ends.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -53,6 +56,9 @@ pub struct Ran {
     /// Wall time of each event.
     #[serde(default)]
     pub events: Vec<f64>,
+    /// What it measured itself, as [`crate::suite::Work::values`].
+    #[serde(default)]
+    pub values: BTreeMap<String, f64>,
 }
 
 impl Ran {
@@ -132,9 +138,11 @@ impl Worker {
             });
         };
         let answer: Value = serde_json::from_str(&line).map_err(|_| self.failure("answered outside the protocol"))?;
-        match answer.get("error").and_then(Value::as_str) {
-            Some(problem) => Err(self.failure(&format!("says: {problem}"))),
-            None => Ok(answer),
+        let said = |name: &str| answer.get(name).and_then(Value::as_str);
+        match (said("unavailable"), said("error")) {
+            (Some(reason), _) => Err(NoResult::Unavailable(reason.to_string())),
+            (None, Some(problem)) => Err(self.failure(&format!("says: {problem}"))),
+            (None, None) => Ok(answer),
         }
     }
 
@@ -193,6 +201,8 @@ mod tests {
         assert_eq!(message("read request; echo hello"), "the worker answered outside the protocol");
         assert!(message("read r; echo '{\"units\":1}'").starts_with("the worker answered outside the protocol (miss"));
         assert_eq!(message("read request; echo '{\"error\":\"no memory\"}'"), "the worker says: no memory");
+        let lacking = run("read request; echo '{\"unavailable\":\"not offered\"}'").unwrap_err();
+        assert_eq!(lacking, NoResult::Unavailable("not offered".into()));
         let mut hanging = worker("read request; sleep 60");
         hanging.ask_to_run(1).unwrap();
         assert!(hanging.ran(Duration::from_millis(30)).unwrap_err().to_string().contains("no answer"));
