@@ -37,7 +37,9 @@ fn show(suite: &dyn Suite, environment: &Environment) -> String {
     let settings = Settings::new(suite.name(), suite.parameters());
     let environment = Environment { settings, ..environment.clone() };
     let mut text = format!("{:<16}{}\n", suite.name(), suite.about());
-    for case in suite.cases(&environment) {
+    let mut cases = suite.cases(&environment);
+    cases.dedup_by_key(|case| case.name);
+    for case in cases {
         text.push_str(&format!("  {:<14}{}\n", case.name, case.about));
         let mut shown: Vec<String> = Vec::new();
         for implementation in suite.implementations(&case, &environment) {

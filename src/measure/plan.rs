@@ -10,8 +10,12 @@ use hostmark_harness::units::parse_duration;
 use serde::{Deserialize, Serialize};
 
 /// The plans that are built in, by name.
-pub const BUILT_IN: [(&str, &str); 2] =
-    [("quick", include_str!("../../data/plans/quick.toml")), ("full", include_str!("../../data/plans/full.toml"))];
+pub const BUILT_IN: [(&str, &str); 4] = [
+    ("quick", include_str!("../../data/plans/quick.toml")),
+    ("full", include_str!("../../data/plans/full.toml")),
+    ("vpsbench-2021", include_str!("../../data/plans/vpsbench-2021.toml")),
+    ("sysbench-2025", include_str!("../../data/plans/sysbench-2025.toml")),
+];
 
 /// What to run, in which order, by which rules, and the charts to draw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,12 +28,15 @@ pub struct Plan {
     /// Decides the order of samples; made at random where it is not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<i64>,
+    /// References whose charts are drawn at the end; read by the results wing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub charts: Vec<String>,
     /// When sampling ends.
     #[serde(default)]
     pub sampling: Sampling,
     /// What runs, in this order.
     pub suite: Vec<SuitePlan>,
-    /// Charts to draw at the end; read by the results wing.
+    /// Charts of its own, drawn after those; read by the results wing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chart: Vec<toml::Table>,
 }
@@ -59,10 +66,11 @@ pub struct SuitePlan {
     /// Seconds for all its items together, preparation included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<String>,
-    /// Cases by name; all where empty.
+    /// Cases by name, each with all its parameters; all where empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cases: Vec<String>,
-    /// Implementations by name, or `host`: the first of the host's own that is here. All where empty.
+    /// Implementations by name; `host` is the first of the host's own that is here, `bundled` the first that is part
+    /// of this program and can do the case. All where empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub implementations: Vec<String>,
     /// Numbers of threads, or `all`; 1 where empty.

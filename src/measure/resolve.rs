@@ -12,8 +12,8 @@ use hostmark_harness::units::parse_duration;
 use super::plan::{Plan, Setting, SuitePlan, Threads};
 use super::registry;
 
-/// The word in a plan for the first implementation of the host that is here.
-const HOST: &str = "host";
+/// Words in a plan for the first implementation of a side that can be tried.
+const WORDS: [(&str, Side); 2] = [("host", Side::Host), ("bundled", Side::Bundled)];
 
 /// More threads than this are refused: no scheduler measures anything then.
 const MOST_THREADS: usize = 65_536;
@@ -232,7 +232,8 @@ fn check_implementations(plan: &Plan, all: &[Planned]) -> Result<()> {
         .map(|item| item.implementation.name.as_str())
         .collect();
     let wanted = plan.suite.iter().flat_map(|suite| &suite.implementations);
-    match wanted.into_iter().find(|name| *name != HOST && !offered.contains(name.as_str())) {
+    let is_word = |name: &String| WORDS.iter().any(|(word, _)| word == name);
+    match wanted.into_iter().find(|name| !is_word(name) && !offered.contains(name.as_str())) {
         Some(name) => bail!("no suite here has an implementation '{name}'{}", hint(name, offered)),
         None => Ok(()),
     }
@@ -245,13 +246,13 @@ impl Planned {
     fn choose(&mut self) {
         let wanted = std::mem::take(&mut self.wanted);
         for block in &mut self.blocks {
-            let host = first_host(block);
+            let words = WORDS.iter().filter(|(word, _)| wanted.iter().any(|name| name == word));
+            let firsts: Vec<String> = words.filter_map(|(_, side)| first_of(*side, block)).collect();
             block.retain(|Item { implementation, .. }| match wanted.is_empty() {
                 true => implementation.same_as.is_none(),
                 false => {
-                    let as_host = wanted.iter().any(|name| name == HOST) && host.as_ref() == Some(&implementation.name);
                     let is_given = implementation.side == Side::Given;
-                    as_host || is_given || wanted.contains(&implementation.name)
+                    is_given || firsts.contains(&implementation.name) || wanted.contains(&implementation.name)
                 }
             });
         }
@@ -259,12 +260,12 @@ impl Planned {
     }
 }
 
-/// The first implementation of the host that can be tried, else the first that the host might have.
-fn first_host(block: &[Item]) -> Option<String> {
-    let of_host = || {
+/// The first implementation of a side that can be tried, else the first that there might be.
+fn first_of(side: Side, block: &[Item]) -> Option<String> {
+    let of_side = || {
         let all = block.iter().map(|item| &item.implementation);
-        all.filter(|implementation| implementation.side == Side::Host && implementation.same_as.is_none())
+        all.filter(|implementation| implementation.side == side && implementation.same_as.is_none())
     };
-    let found = of_host().find(|implementation| matches!(implementation.state, State::Ready | State::Found(_)));
-    found.or_else(|| of_host().next()).map(|implementation| implementation.name.clone())
+    let found = of_side().find(|implementation| matches!(implementation.state, State::Ready | State::Found(_)));
+    found.or_else(|| of_side().next()).map(|implementation| implementation.name.clone())
 }

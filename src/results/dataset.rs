@@ -8,8 +8,9 @@ use hostmark_formats::chart_table::ChartTable;
 use hostmark_harness::journal;
 use hostmark_harness::nearest::nearest;
 use hostmark_harness::record::{self, Record};
+use serde::Deserialize;
 
-use super::chart::plan::{self, ChartPlan};
+use super::chart::plan::ChartPlan;
 use super::reference;
 
 /// A larger file is refused: 100,000 records with their samples are a tenth of it.
@@ -82,12 +83,15 @@ fn load_folder(folder: &Path) -> Result<Input> {
 }
 
 fn charts_of(plan: &str) -> Result<Vec<ChartPlan>> {
-    let plan: toml::Table = toml::from_str(plan)?;
-    let tables: Vec<toml::Table> = match plan.get("chart") {
-        Some(charts) => charts.clone().try_into()?,
-        None => Vec::new(),
-    };
-    plan::parse(&tables)
+    /// What of a plan is about charts.
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Charts {
+        charts: Vec<String>,
+        chart: Vec<toml::Table>,
+    }
+    let plan: Charts = toml::from_str(plan)?;
+    reference::charts(&plan.charts, &plan.chart)
 }
 
 /// Records as CSV, a journal, the JSON of a run, or any other table.

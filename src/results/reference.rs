@@ -5,7 +5,7 @@ use hostmark_harness::nearest::hint;
 use hostmark_harness::record::{self, Record};
 use serde::Deserialize;
 
-use super::chart::plan::ChartPlan;
+use super::chart::plan::{self, ChartPlan};
 
 macro_rules! built_in {
     ($name:literal) => {
@@ -56,6 +56,16 @@ pub fn find(wanted: &str) -> Result<Reference> {
     let plan: Plan = toml::from_str(plan).with_context(|| format!("reference {name}"))?;
     let records = record::from_csv(records).with_context(|| format!("reference {name}"))?;
     Ok(Reference { about: plan.about, records, charts: plan.chart })
+}
+
+/// The charts of a plan: those of the references that it names, then its own.
+pub fn charts(references: &[String], own: &[toml::Table]) -> Result<Vec<ChartPlan>> {
+    let mut all = Vec::new();
+    for name in references {
+        all.extend(find(name)?.charts);
+    }
+    all.extend(plan::parse(own)?);
+    Ok(all)
 }
 
 #[cfg(test)]
