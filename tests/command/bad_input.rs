@@ -18,7 +18,7 @@ fn unknown_names_are_answered_with_the_nearest() {
         (vec!["run", "--set", "limit"], "write suite.name=value"),
         (vec!["run", "--threads", "0"], "write 1 to"),
         (vec!["run", "--threads", "many"], "write a number, or all"),
-        (vec!["run", "--skip", "cpu", "--skip", "hanoi"], "nothing is left to run"),
+        (vec!["run", "cpu", "--skip", "cpu"], "nothing is left to run"),
         (vec!["run", "--dir", "nowhere"], "give another with --dir"),
         (vec!["run", "--plan", "./nowhere.toml"], "cannot be read"),
     ] {
@@ -116,7 +116,7 @@ fn a_compiler_that_is_odd_fails_alone() {
 fn without_any_compiler_our_own_code_still_runs() {
     let folder = folder();
     let tools = tools(&folder, &[]);
-    let arguments = ["run", "--time", "50ms", "--set", "cpu.limit=500", "--set", "hanoi.disks=8", "--output", "run"];
+    let arguments = ["run", "cpu", "hanoi", "--time", "50ms", "--set", "cpu.limit=500", "--set", "hanoi.disks=8", "--output", "run"];
     let said = said(hostmark(&folder, &arguments).env("PATH", &tools).output().unwrap());
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
     assert!(said.stdout.contains("unavailable"), "{}", said.stdout);
