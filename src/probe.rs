@@ -1,2 +1,7 @@
-//! To be written.
-fn main() {}
+//! The program `hostmark-probe`, which hostmark starts to open libraries that are measured.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    hostmark_probe::serve::main()
+}

@@ -2,8 +2,8 @@
 
 mod bad_input;
 mod chart;
-mod crypto;
 mod list;
+mod probe;
 mod run;
 mod stopping;
 

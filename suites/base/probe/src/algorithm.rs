@@ -99,6 +99,14 @@ impl Cipher {
         }
     }
 
+    /// Bytes of its IV or nonce.
+    pub fn nonce_bytes(self) -> usize {
+        match self.mode() {
+            Mode::Chained => self.block_bytes(),
+            Mode::Authenticated => 12,
+        }
+    }
+
     /// Bytes of a block of the cipher; 16 for ChaCha20-Poly1305, whose tag counts in such blocks.
     pub fn block_bytes(self) -> usize {
         if self == Cipher::BfCbc { 8 } else { 16 }
