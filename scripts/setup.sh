@@ -17,7 +17,7 @@ cargo        run,test,fidelity   cargo:                builds hostmark
 rustfmt      test                cargo:fmt             checks the format
 clippy       test                cargo:clippy          finds likely mistakes
 shellcheck   test                shellcheck            checks these scripts
-libcrypto    test                /usr/lib/*/libcrypto.so.*,/usr/lib/libcrypto.so.*  the host's own library, which the tests open
+libcrypto    test                /usr/lib/*/libcrypto.so.*,/usr/lib/libcrypto.so.*  the library of this system, which the tests open
 boringssl    test                /usr/lib/*/android/libcrypto.so.0  a foreign libcrypto, which the tests open
 sysbench     fidelity            sysbench              the tool our cpu figures are held against
 '
