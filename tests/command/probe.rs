@@ -52,7 +52,8 @@ fn a_file_that_is_no_libcrypto_is_one_line() {
     let text = folder.path().join("text.so");
     std::fs::write(&text, "hello").unwrap();
     let without_symbols = library(folder.path(), "int nothing;");
-    for (path, word) in [(text.as_path(), "text.so"), (&without_symbols, "OpenSSL_version"), (folder.path(), "cannot")] {
+    for (path, word) in [(text.as_path(), "text.so"), (&without_symbols, "OpenSSL_version"), (folder.path(), "cannot")]
+    {
         let output = probe(path);
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && output.stdout.is_empty());
