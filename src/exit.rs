@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::results::visible::visible;
+use hostmark_harness::visible::visible;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use crate::results::chart::sort::{self, Order};
 use crate::results::chart::text::{self, Style};
 use crate::results::chart::{Chart, from_table, labels};
 use crate::results::dataset::{self, Input};
-use crate::results::visible::visible;
 use crate::terminal;
+use hostmark_harness::visible::visible;
 
 /// Cells of the longest bar where nothing else is asked for: those of the posts.
 const CELLS: usize = 100;

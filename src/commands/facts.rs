@@ -5,8 +5,8 @@ use hostmark_harness::host::{Host, SystemRoot};
 use super::start::work_folder;
 use crate::cli::{Facts, FactsFormat};
 use crate::exit::{self, Exit};
-use crate::results::visible::visible;
 use crate::terminal;
+use hostmark_harness::visible::visible;
 
 /// Gathers and prints the facts.
 pub fn facts(arguments: &Facts) -> anyhow::Result<Exit> {

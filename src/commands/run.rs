@@ -30,8 +30,8 @@ use crate::results::chart::text;
 use crate::results::human;
 use crate::results::reference;
 use crate::results::report::json;
-use crate::results::visible::visible;
 use crate::terminal::{self, Paint};
+use hostmark_harness::visible::visible;
 
 /// Step and cost of a clock that could not be measured: those of a slow one, in seconds.
 const UNKNOWN_CLOCK: f64 = 1e-6;

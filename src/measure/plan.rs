@@ -24,7 +24,7 @@ pub struct Plan {
     /// Decides the order of samples; made at random where it is not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<i64>,
-    /// References whose charts are drawn at the end; read by the results wing.
+    /// References whose charts are drawn at the end, after its own; read by the results wing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub charts: Vec<String>,
     /// When sampling ends.
@@ -32,7 +32,7 @@ pub struct Plan {
     pub sampling: Sampling,
     /// What runs, in this order.
     pub suite: Vec<SuitePlan>,
-    /// Charts of its own, drawn after those; read by the results wing.
+    /// Charts of its own; read by the results wing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chart: Vec<toml::Table>,
 }

@@ -7,4 +7,4 @@ mod example;
 pub mod human;
 pub mod reference;
 pub mod report;
-pub mod visible;
+pub mod shortened;

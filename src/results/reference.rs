@@ -58,13 +58,12 @@ pub fn find(wanted: &str) -> Result<Reference> {
     Ok(Reference { about: plan.about, records, charts: plan.chart })
 }
 
-/// The charts of a plan: those of the references that it names, then its own.
+/// The charts of a plan: its own, then those of the references that it names.
 pub fn charts(references: &[String], own: &[toml::Table]) -> Result<Vec<ChartPlan>> {
-    let mut all = Vec::new();
+    let mut all = plan::parse(own)?;
     for name in references {
         all.extend(find(name)?.charts);
     }
-    all.extend(plan::parse(own)?);
     Ok(all)
 }
 

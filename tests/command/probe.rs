@@ -42,8 +42,16 @@ fn the_systems_library_is_named_with_version_file_and_digest() {
     let output = probe(Path::new("system"));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.contains("SSL") && text.contains("libcrypto.so"), "{text}");
-    let digest = text.lines().find_map(|line| line.trim().strip_prefix("sha256:")).unwrap();
+    let digest = text.lines().nth(1).unwrap().split(" sha256:").nth(1).unwrap();
     assert_eq!(digest.len(), 64);
+}
+
+#[test]
+fn escapes_in_a_name_are_made_visible_and_options_are_refused() {
+    let escape = probe(Path::new("/no/such/\u{1b}[2J"));
+    let said = String::from_utf8(escape.stderr).unwrap();
+    assert!(escape.status.code() == Some(1) && !said.contains('\u{1b}') && said.contains("/no/such/"), "{said}");
+    assert_eq!(probe(Path::new("--identify")).status.code(), Some(2));
 }
 
 #[test]

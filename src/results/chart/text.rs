@@ -1,7 +1,8 @@
 //! Charts as text bars that paste into a page.
 
 use super::{Bar, Chart, Row};
-use crate::results::visible::{shortened, visible};
+use crate::results::shortened::shortened;
+use hostmark_harness::visible::visible;
 use unicode_width::UnicodeWidthStr;
 
 /// No bar is longer, whatever the style asks for.

@@ -5,7 +5,7 @@ use hostmark_harness::parameters::Parameters;
 use hostmark_harness::record::Record;
 
 use crate::results::human;
-use crate::results::visible::visible;
+use hostmark_harness::visible::visible;
 
 /// How a metric is written; given by the command, which knows the suites.
 pub type Screens<'a> = &'a dyn Fn(&Record) -> Option<Screen>;

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use hostmark_harness::origin;
 use hostmark_harness::status::NoResult;
 use hostmark_harness::suite::{Environment, Implementation, Prepared, State, Workload};
 use hostmark_harness::worker::Worker;
 use serde_json::json;
-use sha2::{Digest, Sha256};
 
 use crate::compile::{Bench, Built, first_errors};
 use crate::find::{Compiler, Language, by_name};
@@ -66,7 +66,7 @@ pub(crate) fn prepare_within(
     };
     let built = build(compiler, &flags, program, &bench)?;
     let workers = start(compiler.name, &built, program, limits, environment)?;
-    Ok(Prepared { version, origin: origin(path), ..Prepared::bundled(Workload::Worker(workers)) })
+    Ok(Prepared { version, origin: origin::of(path), ..Prepared::bundled(Workload::Worker(workers)) })
 }
 
 fn usable(implementation: &Implementation) -> Result<(&'static Compiler, &Path), NoResult> {
@@ -110,12 +110,4 @@ fn start(
         Ok(worker)
     };
     (0..program.threads).map(one).collect()
-}
-
-/// Path and SHA-256 of the file behind all links.
-fn origin(path: &Path) -> String {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let Ok(bytes) = std::fs::read(&path) else { return path.display().to_string() };
-    let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{} sha256:{digest}", path.display())
 }

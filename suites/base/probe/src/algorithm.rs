@@ -42,16 +42,21 @@ pub enum Mode {
 #[serde(rename_all = "kebab-case")]
 pub enum Cipher {
     /// AES with a key of 128 bits, chained.
+    #[serde(rename = "aes-128-cbc")]
     Aes128Cbc,
     /// AES with a key of 192 bits, chained.
+    #[serde(rename = "aes-192-cbc")]
     Aes192Cbc,
     /// AES with a key of 256 bits, chained.
+    #[serde(rename = "aes-256-cbc")]
     Aes256Cbc,
     /// Blowfish with a key of 128 bits, chained.
     BfCbc,
     /// AES-GCM with a key of 128 bits.
+    #[serde(rename = "aes-128-gcm")]
     Aes128Gcm,
     /// AES-GCM with a key of 256 bits.
+    #[serde(rename = "aes-256-gcm")]
     Aes256Gcm,
     /// RFC 8439.
     Chacha20Poly1305,
@@ -158,6 +163,25 @@ impl Scheme {
             Scheme::Rsa2048 => include_bytes!("../keys/rsa2048.public.der"),
             Scheme::EcdsaP256 => include_bytes!("../keys/ecdsa-p256.public.der"),
             Scheme::Ed25519 => include_bytes!("../keys/ed25519.public.der"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_use_the_names_of_openssl_speed() {
+        let written = |value: serde_json::Value| value.as_str().map(str::to_string);
+        for digest in Digest::ALL {
+            assert_eq!(written(serde_json::json!(digest)).as_deref(), Some(digest.name()));
+        }
+        for cipher in Cipher::ALL {
+            assert_eq!(written(serde_json::json!(cipher)).as_deref(), Some(cipher.name()));
+        }
+        for scheme in Scheme::ALL {
+            assert_eq!(written(serde_json::json!(scheme)).as_deref(), Some(scheme.name()));
         }
     }
 }

@@ -5,8 +5,6 @@
 //! library that is linked into hostmark.
 
 pub mod algorithm;
-pub mod hex;
-mod identity;
 pub mod lack;
 pub mod libcrypto;
 pub mod order;
@@ -15,15 +13,5 @@ pub mod task;
 pub mod vectors;
 pub mod work;
 
-use std::path::{Path, PathBuf};
-
 /// The name of the program.
 pub const PROGRAM: &str = "hostmark-probe";
-
-/// The probe that was built and installed together with the running program: in the same folder, or in the one above,
-/// because cargo puts the programs of tests one folder deeper.
-pub fn beside_this_program() -> Option<PathBuf> {
-    let program = std::env::current_exe().ok()?;
-    let folders = program.ancestors().skip(1).take(2);
-    folders.map(|folder: &Path| folder.join(PROGRAM)).find(|path| path.is_file())
-}

@@ -25,10 +25,8 @@ pub struct Ready {
     pub version: String,
     /// Its build options, where it tells them.
     pub options: String,
-    /// The file that was opened, behind all links.
-    pub path: PathBuf,
-    /// SHA-256 of that file.
-    pub sha256: String,
+    /// The file that was opened and its SHA-256, as [`hostmark_harness::origin`] writes them.
+    pub origin: String,
     /// Through which calls, where [`Api::Speed`] had to be decided.
     pub api: Api,
 }

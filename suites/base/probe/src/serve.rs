@@ -6,60 +6,65 @@ use std::process::ExitCode;
 
 use hostmark_harness::answer::Answer;
 use hostmark_harness::clock::{Clock, SystemClock};
+use hostmark_harness::origin;
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::Loop;
+use hostmark_harness::visible::visible;
 use nix::time::{ClockId, clock_gettime};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::PROGRAM;
+use crate::libcrypto::Libcrypto;
 use crate::order::{Order, Ready};
 use crate::work::{self, Problem};
-use crate::{PROGRAM, identity};
 
 const HELP: &str = "opens a libcrypto and measures in its own process, for hostmark, which starts it.\n\
     By hand: hostmark-probe LIBRARY... tells what libraries are; the word 'system' is the system's own libcrypto.";
 
+/// Exit code for arguments that make no sense.
+const USAGE: u8 = 2;
+
 /// What the program does with its arguments.
 pub fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
-    match words.as_slice() {
-        [] if arguments.is_empty() && !io::stdin().is_terminal() => match serve(io::stdin().lock(), io::stdout()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::FAILURE,
-        },
-        ["--version"] => print(&format!("{PROGRAM} {}", env!("CARGO_PKG_VERSION"))),
-        [] if arguments.is_empty() => print(&format!("{PROGRAM} {HELP}")),
-        ["-h" | "--help"] => print(&format!("{PROGRAM} {HELP}")),
-        _ => identify(arguments.iter().map(Path::new)),
-    }
-}
-
-/// Prints a line of text for a person.
-fn print(text: &str) -> ExitCode {
-    match writeln!(io::stdout(), "{text}") {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
-    }
-}
-
-/// Says what each library is, in its own words, with its file.
-fn identify<'a>(libraries: impl Iterator<Item = &'a Path>) -> ExitCode {
-    let mut code = ExitCode::SUCCESS;
-    for library in libraries {
-        let path = Some(library).filter(|path| *path != Path::new("system"));
-        match identity::open(path) {
-            Ok(found) => {
-                let (version, options) = (found.library.version(), found.library.options());
-                print(&format!("{version}\n  {}\n  sha256:{}\n  {options}", found.path.display(), found.sha256));
-            }
-            Err(problem) => {
-                eprintln!("{PROGRAM}: {problem}");
-                code = ExitCode::FAILURE;
-            }
+    let first = arguments.first().map(|argument| argument.to_string_lossy());
+    match first.as_deref() {
+        None if !io::stdin().is_terminal() => code(serve(io::stdin().lock(), io::stdout()).is_ok()),
+        None | Some("-h" | "--help") => code(print(&format!("{PROGRAM} {HELP}"))),
+        Some("--version") => code(print(&format!("{PROGRAM} {}", env!("CARGO_PKG_VERSION")))),
+        Some(option) if option.starts_with('-') => {
+            eprintln!("{PROGRAM}: unknown option '{}'; see --help", visible(option));
+            ExitCode::from(USAGE)
+        }
+        Some(_) => {
+            let identified: Vec<bool> = arguments.iter().map(|library| identify(Path::new(library))).collect();
+            code(!identified.contains(&false))
         }
     }
-    code
+}
+
+fn code(is_well: bool) -> ExitCode {
+    if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Prints a line of text for a person; false where it cannot.
+fn print(text: &str) -> bool {
+    writeln!(io::stdout(), "{text}").is_ok()
+}
+
+/// Says what a library is, in its own words, with its file; false where it is none.
+fn identify(library: &Path) -> bool {
+    match Libcrypto::open(Some(library).filter(|path| *path != Path::new("system"))) {
+        Ok((found, file)) => {
+            let lines = [found.version(), origin::of(&file), found.options()].map(|line| visible(&line));
+            print(&lines.join("\n  "))
+        }
+        Err(problem) => {
+            eprintln!("{PROGRAM}: {}", visible(&problem));
+            false
+        }
+    }
 }
 
 /// A request of the worker protocol.
@@ -72,34 +77,42 @@ enum Request {
 
 /// Answers requests until there are no more. An error is one of reading or writing.
 fn serve(requests: impl BufRead, mut answers: impl Write) -> io::Result<()> {
-    let mut kernel: Option<Box<dyn Loop>> = None;
-    for line in requests.lines() {
-        let answer = match serde_json::from_str(&line?) {
-            Err(problem) => json!({ "error": format!("unknown request: {problem}") }),
-            Ok(Request::Prepare(order)) => match prepare(&order) {
-                Ok((prepared, ready)) => {
-                    kernel = Some(prepared);
-                    json!({ "ready": ready })
-                }
-                Err(Problem::Lack(lack)) => json!({ "unavailable": lack.to_string() }),
-                Err(Problem::Failed(what)) => json!({ "error": what }),
-            },
-            Ok(Request::Run(units)) => match kernel.as_mut() {
-                Some(kernel) => run(kernel.as_mut(), units).unwrap_or_else(|problem| json!({ "error": problem })),
-                None => json!({ "error": "nothing is prepared" }),
-            },
-        };
-        writeln!(answers, "{answer}")?;
+    let mut kernel = None;
+    for line in requests.split(b'\n') {
+        writeln!(answers, "{}", answer(&line?, &mut kernel))?;
         answers.flush()?;
     }
     Ok(())
 }
 
+fn answer(line: &[u8], kernel: &mut Option<Box<dyn Loop>>) -> Value {
+    match serde_json::from_slice(line) {
+        Err(problem) => json!({ "error": format!("unknown request: {problem}") }),
+        Ok(Request::Prepare(order)) => {
+            // What cannot be prepared leaves no earlier work behind that would be measured for it.
+            *kernel = None;
+            match prepare(&order) {
+                Ok((prepared, ready)) => {
+                    *kernel = Some(prepared);
+                    json!({ "ready": ready })
+                }
+                Err(Problem::Lack(lack)) => json!({ "unavailable": lack.to_string() }),
+                Err(Problem::Failed(what)) => json!({ "error": what }),
+            }
+        }
+        Ok(Request::Run(0)) => json!({ "error": "0 units are no work" }),
+        Ok(Request::Run(units)) => match kernel {
+            Some(kernel) => run(kernel.as_mut(), units).unwrap_or_else(|problem| json!({ "error": problem })),
+            None => json!({ "error": "nothing is prepared" }),
+        },
+    }
+}
+
 fn prepare(order: &Order) -> Result<(Box<dyn Loop>, Ready), Problem> {
-    let found = identity::open(order.library.as_deref()).map_err(Problem::Failed)?;
-    let (kernel, api) = work::prepare(&found.library, order.task, order.api)?;
-    let (version, options) = (found.library.version().to_string(), found.library.options().to_string());
-    Ok((kernel, Ready { version, options, path: found.path, sha256: found.sha256, api }))
+    let (library, file) = Libcrypto::open(order.library.as_deref()).map_err(Problem::Failed)?;
+    let (kernel, api) = work::prepare(&library, order.task, order.api)?;
+    let (version, options) = (library.version(), library.options());
+    Ok((kernel, Ready { version, options, origin: origin::of(&file), api }))
 }
 
 /// Does the work and times it, as the worker protocol says.
@@ -130,21 +143,23 @@ fn run(kernel: &mut dyn Loop, units: u64) -> Result<Value, String> {
 mod tests {
     use super::*;
 
-    /// The answers to some requests.
-    fn answers(requests: &[Value]) -> Vec<Value> {
-        let text: String = requests.iter().map(|request| format!("{request}\n")).collect();
+    /// The answers to some lines.
+    fn answers(lines: &[&[u8]]) -> Vec<Value> {
         let mut written = Vec::new();
-        serve(text.as_bytes(), &mut written).unwrap();
+        serve(lines.join(&b'\n').as_slice(), &mut written).unwrap();
         let written = String::from_utf8(written).unwrap();
         written.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
+    const ORDER: &[u8] = br#"{"prepare":{"library":null,"task":{"digest":{"digest":"md5","size":64}},"api":"evp"}}"#;
+    const BAD_ORDER: &[u8] =
+        br#"{"prepare":{"library":"/no/such/file","task":{"sign":{"scheme":"rsa2048"}},"api":"evp"}}"#;
+
     #[test]
     fn the_systems_library_says_who_it_is_and_digests() {
-        let order = json!({ "library": null, "task": { "digest": { "digest": "md5", "size": 64 } }, "api": "evp" });
-        let answers = answers(&[json!({ "prepare": order }), json!({ "run": 3 })]);
+        let answers = answers(&[ORDER, br#"{"run":3}"#]);
         let ready: Ready = serde_json::from_value(answers[0]["ready"].clone()).unwrap();
-        assert!(ready.version.contains("SSL") && ready.path.is_absolute() && ready.sha256.len() == 64, "{ready:?}");
+        assert!(ready.version.contains("SSL") && ready.origin.contains(" sha256:"), "{ready:?}");
         // md5sum of 64 zero bytes.
         assert_eq!(answers[1]["answer"], "3b5d3c7d207e37dceeedd301e35e2e58");
         assert_eq!(answers[1]["units"], 3);
@@ -152,10 +167,19 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_one_error_each() {
-        let order = json!({ "library": "/no/such/file", "task": { "sign": { "scheme": "rsa2048" } }, "api": "evp" });
-        let answers = answers(&[json!({ "run": 1 }), json!("hello"), json!({ "prepare": order })]);
-        assert_eq!(answers[0]["error"], "nothing is prepared");
-        assert!(answers[1]["error"].as_str().unwrap().starts_with("unknown request"));
-        assert!(answers[2]["error"].as_str().unwrap().contains("/no/such/file"));
+        let run: &[u8] = br#"{"run":1}"#;
+        let lines = [run, b"hello", b"\xff", br#"{"run":-1}"#, br#"{"run":0}"#, BAD_ORDER, ORDER, run];
+        let errors: Vec<_> = answers(&lines).iter().map(|one| one["error"].as_str().map(str::to_string)).collect();
+        let said = |index: usize| errors[index].as_deref().unwrap_or_default();
+        assert_eq!((said(0), said(4)), ("nothing is prepared", "0 units are no work"));
+        assert!((1..4).all(|index| said(index).starts_with("unknown request")), "{errors:?}");
+        assert!(said(5).contains("/no/such/file"), "{errors:?}");
+        assert_eq!(errors[6..], [None, None]);
+    }
+
+    #[test]
+    fn an_order_that_fails_leaves_nothing_to_run() {
+        let answers = answers(&[ORDER, BAD_ORDER, br#"{"run":1}"#]);
+        assert_eq!(answers[2]["error"], "nothing is prepared");
     }
 }

@@ -16,15 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::algorithm::{Cipher, Digest, Scheme};
 
 /// Key bytes of all ciphers.
-pub const KEY: [u8; 32] = {
-    let mut key = [0; 32];
-    let mut index = 0;
-    while index < key.len() {
-        key[index] = index as u8;
-        index += 1;
-    }
-    key
-};
+pub const KEY: [u8; 32] = counted();
 
 /// IV bytes of chained ciphers (16 or 8 of them), nonce of the others (12).
 pub const NONCE: [u8; 16] = *b"hostmark nonce..";
@@ -33,15 +25,18 @@ pub const NONCE: [u8; 16] = *b"hostmark nonce..";
 pub const ADDITIONAL: [u8; 13] = *b"hostmark data";
 
 /// What is signed: as long as in `openssl speed rsa4096`.
-pub const INPUT: [u8; 36] = {
-    let mut input = [0; 36];
+pub const INPUT: [u8; 36] = counted();
+
+/// 0, 1, 2 ...
+const fn counted<const SIZE: usize>() -> [u8; SIZE] {
+    let mut bytes = [0; SIZE];
     let mut index = 0;
-    while index < input.len() {
-        input[index] = index as u8;
+    while index < SIZE {
+        bytes[index] = index as u8;
         index += 1;
     }
-    input
-};
+    bytes
+}
 
 /// One kind of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

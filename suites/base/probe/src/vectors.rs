@@ -1,7 +1,7 @@
 //! Published answers that a library has to give before it is measured.
 
 use crate::algorithm::{Cipher, Digest, Scheme};
-use crate::hex;
+use base16ct::lower::encode_string;
 
 /// A message and its digest.
 pub struct DigestVector {
@@ -101,7 +101,7 @@ pub fn cipher(cipher: Cipher) -> CipherVector {
                 "070000004041424344454647",
                 "50515253c0c1c2c3c4c5c6c7",
             ],
-            &hex::encode(
+            &encode_string(
                 b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, \
                 sunscreen would be it.",
             ),
@@ -121,7 +121,8 @@ fn recommendation(key: &str, secret: &str) -> CipherVector {
 }
 
 fn vector([key, nonce, additional]: [&str; 3], plain: &str, [secret, tag]: [&str; 2]) -> CipherVector {
-    let bytes = |text: &str| hex::decode(text).expect("vectors are hexadecimal digits, as a test checks");
+    let bytes =
+        |text: &str| base16ct::lower::decode_vec(text).expect("vectors are hexadecimal digits, as a test checks");
     CipherVector {
         key: bytes(key),
         nonce: bytes(nonce),

@@ -1,5 +1,6 @@
 //! Messages encrypted without end, in place.
 
+use base16ct::lower::encode_string;
 use std::sync::Arc;
 
 use hostmark_harness::answer::Answer;
@@ -13,8 +14,8 @@ use crate::algorithm::{Cipher, Mode};
 use crate::lack::Lack;
 use crate::libcrypto::{Chain, CipherContext, Libcrypto};
 use crate::task::{Api, KEY, NONCE};
+use crate::vectors;
 use crate::vectors::CipherVector;
-use crate::{hex, vectors};
 
 /// Bytes of the last unit that are a part of an authenticated cipher's answer.
 const SHOWN: usize = 16;
@@ -63,7 +64,7 @@ fn check_chained(
     if !update(&mut text) {
         return Err(refused(library));
     }
-    expect(&format!("{} gives {}", cipher.name(), hex::encode(&text)), text == vector.secret)
+    expect(&format!("{} gives {}", cipher.name(), encode_string(&text)), text == vector.secret)
 }
 
 /// The published message through all calls that encrypt one and give its tag.
@@ -78,7 +79,7 @@ pub(super) fn check_authenticated(
         return Err(refused(library));
     }
     let tag = context.tag().ok_or_else(|| refused(library))?;
-    let given = format!("{} gives {} and the tag {}", cipher.name(), hex::encode(&text), hex::encode(&tag));
+    let given = format!("{} gives {} and the tag {}", cipher.name(), encode_string(&text), encode_string(&tag));
     expect(&given, text == vector.secret && tag[..] == vector.tag)
 }
 
@@ -109,7 +110,7 @@ impl<U: FnMut(&mut [u8]) -> bool + Send> Loop for Chained<U> {
         if units > 0 {
             self.chain.copy_from_slice(&text[last..]);
         }
-        Ok(Work::new(units, Answer::Text(hex::encode(&answer))))
+        Ok(Work { units, answer: Answer::Text(encode_string(&answer)) })
     }
 }
 
@@ -129,6 +130,6 @@ impl Loop for Streamed {
         let before = text[last..].to_vec();
         repeat(units.min(1), stop, library, || context.update(text))?;
         let answer = [&before, &text[last..]].concat();
-        Ok(Work::new(units, Answer::Text(hex::encode(&answer))))
+        Ok(Work { units, answer: Answer::Text(encode_string(&answer)) })
     }
 }

@@ -1,5 +1,6 @@
 //! Whole messages with nonce, additional data and tag.
 
+use base16ct::lower::encode_string;
 use std::sync::Arc;
 
 use hostmark_harness::answer::Answer;
@@ -14,8 +15,8 @@ use crate::algorithm::{Cipher, Mode};
 use crate::lack::Lack;
 use crate::libcrypto::{Aead, CipherContext, Family, Libcrypto, TAG};
 use crate::task::{ADDITIONAL, Api, KEY, NONCE};
+use crate::vectors;
 use crate::vectors::CipherVector;
-use crate::{hex, vectors};
 
 pub(super) fn prepare(
     library: &Arc<Libcrypto>,
@@ -53,7 +54,7 @@ fn check_aead(library: &Arc<Libcrypto>, vector: &CipherVector) -> Result<(), Pro
         return Err(refused(library));
     }
     let right = [vector.secret.as_slice(), &vector.tag].concat();
-    expect(&format!("chacha20-poly1305 gives {}", hex::encode(&text)), text == right)
+    expect(&format!("chacha20-poly1305 gives {}", encode_string(&text)), text == right)
 }
 
 /// Through EVP, call by call as `openssl speed -aead` 1.1.1 and 3.0 does: the nonce is set anew and the key kept. The tag
@@ -72,7 +73,7 @@ impl Loop for Sealed {
             context.restart() && context.additional(&ADDITIONAL) && context.update(text) && context.finish()
         })?;
         let tag = context.tag().ok_or_else(|| NoResult::Failed("the library gives no tag".to_string()))?;
-        Ok(Work::new(units, Answer::Text(hex::encode(&tag))))
+        Ok(Work { units, answer: Answer::Text(encode_string(&tag)) })
     }
 }
 
@@ -89,6 +90,6 @@ impl Loop for AeadSealed {
         let (aead, text) = (&mut self.aead, self.buffer.bytes());
         text.fill(0);
         repeat(units, stop, &self.library, || aead.seal(&ADDITIONAL, text))?;
-        Ok(Work::new(units, Answer::Text(hex::encode(&text[text.len() - TAG..]))))
+        Ok(Work { units, answer: Answer::Text(encode_string(&text[text.len() - TAG..])) })
     }
 }

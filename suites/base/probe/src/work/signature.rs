@@ -1,5 +1,6 @@
 //! Signatures of [`INPUT`], made and checked.
 
+use base16ct::lower::encode_string;
 use std::sync::Arc;
 
 use hostmark_harness::answer::Answer;
@@ -122,7 +123,7 @@ impl Loop for Signatures {
             *length = signed.unwrap_or_default();
             signed.is_some()
         })?;
-        Ok(Work::new(units, Answer::Text(crate::hex::encode(&self.signature[..self.length]))))
+        Ok(Work { units, answer: Answer::Text(encode_string(&self.signature[..self.length])) })
     }
 }
 
@@ -141,6 +142,6 @@ impl Loop for Verifications {
             accepted += u64::from(self.context.verify(&self.input, &self.signature));
             true
         })?;
-        Ok(Work::new(units, Answer::Count(accepted)))
+        Ok(Work { units, answer: Answer::Count(accepted) })
     }
 }

@@ -9,9 +9,8 @@
 //!
 //! Sources: apps/speed.c of OpenSSL 1.1.1w, 3.0.8 and 3.6.3; usr.bin/openssl/speed.c of OpenBSD 5.8 and 7 (LibreSSL).
 //!
-//! 1. Counted as `evp`, which is `EVP_EncryptUpdate` as in `openssl speed -evp`: a few ns a call more, with OpenSSL 3.0
-//!    9 % at 16 bytes and 1 % at 256.
-//! 2. Counted as `evp`: the same arithmetic, a few hundred ns away from milliseconds. ECDSA signs 20 bytes there and 32 here,
+//! 1. Counted as `evp`, which is `EVP_EncryptUpdate` as in `openssl speed -evp`: a little more in each call.
+//! 2. Counted as `evp`: the same arithmetic, with a little more around it. ECDSA signs 20 bytes there and 32 here,
 //!    which is shorter than the curve's order both times.
 //! 3. It looks the name up before each digest; we do not.
 //! 4. Counted as `evp`, without tag; sealing is a task of its own.

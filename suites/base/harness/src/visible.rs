@@ -1,7 +1,5 @@
 //! Text that cannot steer a terminal: control, direction and invisible characters are written out.
 
-use unicode_width::UnicodeWidthStr;
-
 /// Writes out what a terminal would obey or hide: ESC becomes `\u{1b}`, a line end `\n`, in plain ASCII.
 pub fn visible(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
@@ -23,19 +21,4 @@ fn is_unsafe(character: char) -> bool {
             | '\u{2028}' | '\u{2029}' // line and paragraph separators
             | '\u{200b}' | '\u{2060}' | '\u{feff}' // zero width, and no part of an emoji
         )
-}
-
-/// The text, or as much of its start as fits in `room` cells together with `mark`, which takes one cell.
-///
-/// Only whole characters are kept, with all their accents.
-pub fn shortened(text: &str, room: usize, mark: char) -> String {
-    if text.width() <= room {
-        return text.to_owned();
-    }
-    let room = room.saturating_sub(1);
-    let starts = text.char_indices().map(|(start, _)| &text[..start]);
-    // Joined emoji grow and shrink again by two cells on the way.
-    let near = starts.take_while(|start| start.width() <= room + 2);
-    let start = near.filter(|start| start.width() <= room).last().unwrap_or_default();
-    format!("{start}{mark}")
 }
