@@ -241,7 +241,8 @@ fn check_implementations(plan: &Plan, all: &[Planned]) -> Result<()> {
 
 impl Planned {
     /// Keeps the items of the implementations that the plan names, in the order in which the suite offers them.
-    /// A program that is the very same as another one takes part only when it is named.
+    /// A program that is the very same as another one takes part only when it is named; what the person gave
+    /// in a parameter always does.
     fn choose(&mut self) {
         let wanted = std::mem::take(&mut self.wanted);
         for block in &mut self.blocks {
@@ -249,7 +250,10 @@ impl Planned {
             let firsts: Vec<String> = words.filter_map(|(_, side)| first_of(*side, block)).collect();
             block.retain(|Item { implementation, .. }| match wanted.is_empty() {
                 true => implementation.same_as.is_none(),
-                false => firsts.contains(&implementation.name) || wanted.contains(&implementation.name),
+                false => {
+                    let is_given = implementation.side == Side::Given;
+                    is_given || firsts.contains(&implementation.name) || wanted.contains(&implementation.name)
+                }
             });
         }
         self.blocks.retain(|block| !block.is_empty());

@@ -16,7 +16,7 @@ struct Nothing {
 
 impl Loop for Nothing {
     fn run(&mut self, units: u64, _stop: &Stop) -> Result<Work, NoResult> {
-        Ok(Work { units, answer: Answer::Count(units) })
+        Ok(Work::new(units, Answer::Count(units)))
     }
 
     fn has_events(&self) -> bool {

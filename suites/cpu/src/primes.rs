@@ -43,7 +43,7 @@ impl Loop for Primes {
         for _ in 0..units {
             count += self.event(stop)?;
         }
-        Ok(Work { units, answer: Answer::Count(count) })
+        Ok(Work::new(units, Answer::Count(count)))
     }
 
     fn has_events(&self) -> bool {
@@ -76,7 +76,7 @@ mod tests {
     fn it_counts_as_sysbench_does() {
         for (limit, count) in [(3, 0), (4, 1), (5, 1), (10, 3), (100, 24), (10_000, 1228), (20_000, 2261)] {
             let work = Primes::new(limit).run(2, &Stop::new()).unwrap();
-            assert_eq!(work, Work { units: 2, answer: Answer::Count(2 * count) }, "limit {limit}");
+            assert_eq!(work, Work::new(2, Answer::Count(2 * count)), "limit {limit}");
         }
     }
 

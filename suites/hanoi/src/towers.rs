@@ -39,7 +39,7 @@ impl Loop for Towers {
         for _ in 0..units {
             moves += self.solve(stop)?;
         }
-        Ok(Work { units, answer: Answer::Count(moves) })
+        Ok(Work::new(units, Answer::Count(moves)))
     }
 }
 

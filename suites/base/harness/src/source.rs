@@ -1,5 +1,6 @@
 //! Where samples come from: one way to draw them from each of the three kinds of work.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
@@ -98,6 +99,7 @@ impl Source for LoopSource<'_> {
             start: start.as_secs_f64(),
             seconds,
             work: units as f64,
+            values: means(done.parts.iter().map(|part| (part.units, part.values.clone()))),
             cpu_user: cpu.map(|(before, after)| after.user - before.user),
             cpu_system: cpu.map(|(before, after)| after.system - before.system),
             events: done.events,
@@ -111,6 +113,18 @@ impl Source for LoopSource<'_> {
 struct Done {
     parts: Vec<Work>,
     events: Vec<f64>,
+}
+
+/// The means of what kernels measured themselves, weighted by units.
+fn means<'a>(parts: impl Iterator<Item = (u64, Vec<(&'a str, f64)>)>) -> BTreeMap<String, f64> {
+    let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
+    for (units, values) in parts {
+        for (name, value) in values {
+            let sum = sums.entry(name.to_string()).or_default();
+            *sum = (sum.0 + value * units as f64, sum.1 + units as f64);
+        }
+    }
+    sums.into_iter().filter(|(_, sum)| sum.1 > 0.0).map(|(name, sum)| (name, sum.0 / sum.1)).collect()
 }
 
 fn work_alone(kernel: &mut dyn Loop, units: u64, timed_events: bool, tools: Instruments) -> Result<Done, NoResult> {
@@ -253,6 +267,9 @@ fn common(start: f64, all: Vec<Ran>) -> Sample {
         work: all.iter().map(|ran| ran.units as f64).sum(),
         cpu_user: all.iter().map(|ran| ran.cpu_user).sum(),
         cpu_system: all.iter().map(|ran| ran.cpu_system).sum(),
+        values: means(
+            all.iter().map(|ran| (ran.units, ran.values.iter().map(|(name, value)| (name.as_str(), *value)).collect())),
+        ),
         events: all.into_iter().flat_map(|ran| ran.events).collect(),
         ..Sample::default()
     }

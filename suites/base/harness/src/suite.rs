@@ -74,6 +74,8 @@ pub enum Side {
     Bundled,
     /// Of the host: says what its system ships.
     Host,
+    /// Of the person: a library given by its path in a parameter. It takes part even where a plan names others.
+    Given,
 }
 
 /// Whether an implementation can be used.
@@ -230,12 +232,21 @@ pub trait Loop: Send {
 }
 
 /// What a kernel did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Work {
     /// Units done.
     pub units: u64,
     /// What it computed.
     pub answer: Answer,
+    /// What it measured itself while it worked, in base units, by metric name: means over its units.
+    pub values: Vec<(&'static str, f64)>,
+}
+
+impl Work {
+    /// Units and their answer.
+    pub fn new(units: u64, answer: Answer) -> Self {
+        Work { units, answer, values: Vec::new() }
+    }
 }
 
 /// Work that has phases of its own, such as file or network I/O. It checks its own answers.

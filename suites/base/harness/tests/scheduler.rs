@@ -54,7 +54,7 @@ impl Loop for Fake {
             return Err(NoResult::Stopped);
         }
         self.clock.pass((self.seconds)(self.calls) * units as f64);
-        Ok(Work { units, answer: Answer::Count((self.answer)(units)) })
+        Ok(Work::new(units, Answer::Count((self.answer)(units))))
     }
 
     fn has_events(&self) -> bool {

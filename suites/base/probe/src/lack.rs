@@ -13,6 +13,8 @@ pub enum Lack {
     Disabled(String),
     /// The library was asked and refused: its own words.
     Refused(String),
+    /// It has an open security advisory, so hostmark does not carry it: which.
+    OpenAdvisory(&'static str),
 }
 
 impl fmt::Display for Lack {
@@ -22,6 +24,7 @@ impl fmt::Display for Lack {
             Lack::NotInThisApi(other) => write!(out, "not offered in this API, but through {other}"),
             Lack::Disabled(why) => write!(out, "disabled by provider: {why}"),
             Lack::Refused(words) => write!(out, "refused by the library: {words}"),
+            Lack::OpenAdvisory(which) => write!(out, "not offered: open advisory {which}"),
         }
     }
 }

@@ -110,7 +110,7 @@ impl<U: FnMut(&mut [u8]) -> bool + Send> Loop for Chained<U> {
         if units > 0 {
             self.chain.copy_from_slice(&text[last..]);
         }
-        Ok(Work { units, answer: Answer::Text(encode_string(&answer)) })
+        Ok(Work::new(units, Answer::Text(encode_string(&answer))))
     }
 }
 
@@ -130,6 +130,6 @@ impl Loop for Streamed {
         let before = text[last..].to_vec();
         repeat(units.min(1), stop, library, || context.update(text))?;
         let answer = [&before, &text[last..]].concat();
-        Ok(Work { units, answer: Answer::Text(encode_string(&answer)) })
+        Ok(Work::new(units, Answer::Text(encode_string(&answer))))
     }
 }

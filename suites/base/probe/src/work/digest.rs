@@ -56,6 +56,6 @@ impl<C: Fn(&[u8], &mut [u8; LONGEST_DIGEST]) -> bool + Send> Loop for Digests<C>
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
         let (message, digest) = (&*self.message.bytes(), &mut self.digest);
         repeat(units, stop, &self.library, || (self.call)(message, digest))?;
-        Ok(Work { units, answer: Answer::Text(encode_string(&self.digest[..self.length])) })
+        Ok(Work::new(units, Answer::Text(encode_string(&self.digest[..self.length]))))
     }
 }

@@ -73,7 +73,7 @@ impl Loop for Sealed {
             context.restart() && context.additional(&ADDITIONAL) && context.update(text) && context.finish()
         })?;
         let tag = context.tag().ok_or_else(|| NoResult::Failed("the library gives no tag".to_string()))?;
-        Ok(Work { units, answer: Answer::Text(encode_string(&tag)) })
+        Ok(Work::new(units, Answer::Text(encode_string(&tag))))
     }
 }
 
@@ -90,6 +90,6 @@ impl Loop for AeadSealed {
         let (aead, text) = (&mut self.aead, self.buffer.bytes());
         text.fill(0);
         repeat(units, stop, &self.library, || aead.seal(&ADDITIONAL, text))?;
-        Ok(Work { units, answer: Answer::Text(encode_string(&text[text.len() - TAG..])) })
+        Ok(Work::new(units, Answer::Text(encode_string(&text[text.len() - TAG..]))))
     }
 }

@@ -123,7 +123,7 @@ impl Loop for Signatures {
             *length = signed.unwrap_or_default();
             signed.is_some()
         })?;
-        Ok(Work { units, answer: Answer::Text(encode_string(&self.signature[..self.length])) })
+        Ok(Work::new(units, Answer::Text(encode_string(&self.signature[..self.length]))))
     }
 }
 
@@ -142,6 +142,6 @@ impl Loop for Verifications {
             accepted += u64::from(self.context.verify(&self.input, &self.signature));
             true
         })?;
-        Ok(Work { units, answer: Answer::Count(accepted) })
+        Ok(Work::new(units, Answer::Count(accepted)))
     }
 }
