@@ -1,10 +1,11 @@
 //! The worker that opens a libcrypto and measures in its own process.
 //!
-//! What goes in and out is in [`order`], what is done in [`task`]. [`libcrypto`] calls the library, [`work`] makes
-//! kernels of its calls, and [`serve`] is the program around them. The crypto suite uses the same kernels for the
-//! library that is linked into hostmark.
+//! What goes in and out is in [`order`], what is done in [`task`]. [`libcrypto`] calls the library, [`work`] puts its
+//! calls into [`kernel`]s, and [`serve`] is the program around them. The crypto suite uses the same kernels for the
+//! libraries that are linked into hostmark.
 
 pub mod algorithm;
+pub mod kernel;
 pub mod lack;
 pub mod libcrypto;
 pub mod order;
@@ -13,5 +14,15 @@ pub mod task;
 pub mod vectors;
 pub mod work;
 
+use std::path::PathBuf;
+
 /// The name of the program.
 pub const PROGRAM: &str = "hostmark-probe";
+
+/// The probe that was built and installed together with the running program: in the same folder, or in the one above,
+/// because cargo puts the programs of tests one folder deeper.
+pub fn beside_this_program() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let folders = program.ancestors().skip(1).take(2);
+    folders.map(|folder| folder.join(PROGRAM)).find(|path| path.is_file())
+}

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::cipher::{TAG, check_lengths};
+use super::cipher::check_lengths;
 use super::digest::named;
 use super::symbols::{Object, Seal};
 use super::{Family, Libcrypto};
 use crate::algorithm::Cipher;
+use crate::kernel::TAG;
 use crate::lack::Lack;
 
 /// A context that seals messages in place.

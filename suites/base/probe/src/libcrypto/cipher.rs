@@ -8,13 +8,11 @@ use super::digest::named;
 use super::symbols::{Getter, Kind, Object, Symbols};
 use super::{Family, Libcrypto};
 use crate::algorithm::{Cipher, Mode};
+use crate::kernel::TAG;
 use crate::lack::Lack;
 
 /// `EVP_CTRL_AEAD_GET_TAG` of evp.h (OpenSSL since 1.1.0; LibreSSL calls it `EVP_CTRL_GCM_GET_TAG`).
 const GET_TAG: c_int = 0x10;
-
-/// Bytes of a tag.
-pub const TAG: usize = 16;
 
 /// A context that encrypts in place, without padding.
 pub struct CipherContext {

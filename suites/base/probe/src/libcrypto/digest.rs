@@ -6,10 +6,8 @@ use std::sync::Arc;
 use super::symbols::{Getter, Kind};
 use super::{Family, Libcrypto};
 use crate::algorithm::Digest;
+use crate::kernel::LONGEST_DIGEST;
 use crate::lack::Lack;
-
-/// The longest digest, in bytes: `EVP_MAX_MD_SIZE`.
-pub const LONGEST: usize = 64;
 
 /// A digest algorithm of a library, for `EVP_Digest`.
 pub struct Algorithm {
@@ -47,9 +45,9 @@ impl Algorithm {
 
     /// The digest of a message in one call; false where the library fails.
     #[inline]
-    pub fn digest(&self, message: &[u8], out: &mut [u8; LONGEST]) -> bool {
+    pub fn digest(&self, message: &[u8], out: &mut [u8; LONGEST_DIGEST]) -> bool {
         let (call, start, length) = (self.library.symbols.EVP_Digest, message.as_ptr(), message.len());
-        // SAFETY: it reads the message and writes at most `LONGEST` bytes; null stands for no interest in their count
+        // SAFETY: it reads the message and writes at most `LONGEST_DIGEST` bytes; null stands for no interest in their count
         // and for no engine.
         unsafe { call(start, length, out.as_mut_ptr(), null_mut(), self.kind, null_mut()) == 1 }
     }
@@ -66,7 +64,7 @@ pub(super) fn named(getter: Option<Getter>) -> Result<Kind, Lack> {
 pub fn one_shot(
     library: &Libcrypto,
     digest: Digest,
-) -> Result<impl Fn(&[u8], &mut [u8; LONGEST]) -> bool + Send + use<>, Lack> {
+) -> Result<impl Fn(&[u8], &mut [u8; LONGEST_DIGEST]) -> bool + Send + use<>, Lack> {
     let symbols = &library.symbols;
     let call = match digest {
         Digest::Md5 => symbols.MD5,
@@ -75,7 +73,7 @@ pub fn one_shot(
     };
     let call = call.ok_or(Lack::NotInThisApi("EVP"))?;
     // SAFETY: it reads the message and writes a digest, for which there is room; the library stays loaded.
-    Ok(move |message: &[u8], out: &mut [u8; LONGEST]| unsafe {
+    Ok(move |message: &[u8], out: &mut [u8; LONGEST_DIGEST]| unsafe {
         !call(message.as_ptr(), message.len(), out.as_mut_ptr()).is_null()
     })
 }

@@ -18,11 +18,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use aead::Aead;
-pub use cipher::{CipherContext, TAG};
-pub use digest::{Algorithm, LONGEST as LONGEST_DIGEST, one_shot};
+pub use cipher::CipherContext;
+pub use digest::{Algorithm, one_shot};
 pub use family::Family;
 pub use low_level::Chain;
-pub use signature::{LONGEST as LONGEST_SIGNATURE, SignatureContext, Usage};
+pub use signature::{SignatureContext, Usage};
 pub use symbols::Resolver;
 
 use crate::lack::Lack;

@@ -7,10 +7,8 @@ use std::sync::Arc;
 use super::Libcrypto;
 use super::symbols::Object;
 use crate::algorithm::Scheme;
+use crate::kernel::LONGEST_SIGNATURE;
 use crate::lack::Lack;
-
-/// The longest signature, in bytes: RSA of 4096 bits.
-pub const LONGEST: usize = 512;
 
 /// What a key is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +41,7 @@ impl SignatureContext {
 
     /// Signs; the length of the signature, or nothing where the library fails.
     #[inline]
-    pub fn sign(&mut self, input: &[u8], signature: &mut [u8; LONGEST]) -> Option<usize> {
+    pub fn sign(&mut self, input: &[u8], signature: &mut [u8; LONGEST_SIGNATURE]) -> Option<usize> {
         match &mut self.0 {
             Calls::Direct(direct) => direct.sign(input, signature),
             Calls::Whole(whole) => whole.sign(input, signature),
@@ -125,7 +123,7 @@ impl Direct {
     }
 
     #[inline]
-    fn sign(&mut self, input: &[u8], signature: &mut [u8; LONGEST]) -> Option<usize> {
+    fn sign(&mut self, input: &[u8], signature: &mut [u8; LONGEST_SIGNATURE]) -> Option<usize> {
         let (sign, mut length) = (self.key.library.symbols.EVP_PKEY_sign, signature.len());
         // SAFETY: it reads the input and writes at most `length` bytes.
         let signed = unsafe { sign(self.context, signature.as_mut_ptr(), &mut length, input.as_ptr(), input.len()) };
@@ -184,7 +182,7 @@ impl Whole {
     }
 
     #[inline]
-    fn sign(&mut self, message: &[u8], signature: &mut [u8; LONGEST]) -> Option<usize> {
+    fn sign(&mut self, message: &[u8], signature: &mut [u8; LONGEST_SIGNATURE]) -> Option<usize> {
         if self.anew && !self.start(null_mut()) {
             return None;
         }

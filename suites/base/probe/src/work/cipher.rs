@@ -8,9 +8,9 @@ use hostmark_harness::status::NoResult;
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::{Loop, Work};
 
-use super::buffer::Buffer;
-use super::{Problem, expect, refused, repeat};
+use super::{Problem, expect, reason, refused};
 use crate::algorithm::{Cipher, Mode};
+use crate::kernel::{self, Buffer, Reason, repeat};
 use crate::lack::Lack;
 use crate::libcrypto::{Chain, CipherContext, Libcrypto};
 use crate::task::{Api, KEY, NONCE};
@@ -26,7 +26,6 @@ pub(super) fn prepare(
     size: usize,
     api: Api,
 ) -> Result<Box<dyn Loop>, Problem> {
-    let buffer = Buffer::of_blocks(size, cipher.block_bytes())?;
     let (key, nonce) = (&KEY[..cipher.key_bytes()], &NONCE[..cipher.nonce_bytes()]);
     let vector = vectors::cipher(cipher);
     let library = Arc::clone(library);
@@ -36,8 +35,7 @@ pub(super) fn prepare(
             let mut check = Chain::new(&library, cipher, &vector.key, &vector.nonce)?;
             check_chained(&library, cipher, &vector, |text| check.update(text))?;
             let mut chain = Chain::new(&library, cipher, key, nonce)?;
-            let update = move |text: &mut [u8]| chain.update(text);
-            Ok(Box::new(Chained { library, update, buffer, chain: nonce.to_vec() }))
+            Ok(kernel::chained(size, nonce, reason(&library), move |text| chain.update(text))?)
         }
         (_, mode) => {
             let implicit = api == Api::EvpImplicit;
@@ -45,11 +43,11 @@ pub(super) fn prepare(
             let mut context = CipherContext::new(&library, cipher, implicit, key, nonce)?;
             if mode == Mode::Authenticated {
                 check_authenticated(&library, cipher, &vector, &mut check)?;
-                return Ok(Box::new(Streamed { library, context, buffer }));
+                let buffer = Buffer::of_blocks(size, cipher.block_bytes())?;
+                return Ok(Box::new(Streamed { reason: reason(&library), context, buffer }));
             }
             check_chained(&library, cipher, &vector, |text| check.update(text))?;
-            let update = move |text: &mut [u8]| context.update(text);
-            Ok(Box::new(Chained { library, update, buffer, chain: nonce.to_vec() }))
+            Ok(kernel::chained(size, nonce, reason(&library), move |text| context.update(text))?)
         }
     }
 }
@@ -83,52 +81,21 @@ pub(super) fn check_authenticated(
     expect(&given, text == vector.secret && tag[..] == vector.tag)
 }
 
-/// A chained cipher: the chain goes on for as long as the kernel lives.
-struct Chained<U> {
-    library: Arc<Libcrypto>,
-    /// Encrypts in place; false where the library fails.
-    update: U,
-    buffer: Buffer,
-    /// The chain behind the last unit: its last block, and at first the IV.
-    chain: Vec<u8>,
-}
-
-impl<U: FnMut(&mut [u8]) -> bool + Send> Loop for Chained<U> {
-    /// The last unit stands by itself, so that the blocks of the answer can be kept.
-    fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
-        let (update, library, text) = (&mut self.update, &self.library, self.buffer.bytes());
-        let block = self.chain.len();
-        let last = text.len() - block;
-        repeat(units.saturating_sub(1), stop, library, || update(text))?;
-        if units > 1 {
-            self.chain.copy_from_slice(&text[last..]);
-        }
-        let before = text[last..].to_vec();
-        repeat(units.min(1), stop, library, || update(text))?;
-        let chain = if last > 0 { &text[last - block..last] } else { self.chain.as_slice() };
-        let answer = [chain, &before, &text[last..]].concat();
-        if units > 0 {
-            self.chain.copy_from_slice(&text[last..]);
-        }
-        Ok(Work::new(units, Answer::Text(encode_string(&answer))))
-    }
-}
-
 /// An authenticated cipher without its tag: the key stream starts anew with each run.
 struct Streamed {
-    library: Arc<Libcrypto>,
+    reason: Reason,
     context: CipherContext,
     buffer: Buffer,
 }
 
 impl Loop for Streamed {
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
-        let (context, library, text) = (&mut self.context, &self.library, self.buffer.bytes());
+        let (context, reason, text) = (&mut self.context, &self.reason, self.buffer.bytes());
         let last = text.len() - SHOWN;
-        repeat(1, stop, library, || context.restart())?;
-        repeat(units.saturating_sub(1), stop, library, || context.update(text))?;
+        repeat(1, stop, reason, || context.restart())?;
+        repeat(units.saturating_sub(1), stop, reason, || context.update(text))?;
         let before = text[last..].to_vec();
-        repeat(units.min(1), stop, library, || context.update(text))?;
+        repeat(units.min(1), stop, reason, || context.update(text))?;
         let answer = [&before, &text[last..]].concat();
         Ok(Work::new(units, Answer::Text(encode_string(&answer))))
     }

@@ -1,6 +1,5 @@
 //! Kernels made of the calls of a libcrypto, each of which has given the published answers before it is measured.
 
-mod buffer;
 mod cipher;
 mod digest;
 mod seal;
@@ -11,9 +10,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use hostmark_harness::status::NoResult;
-use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::Loop;
 
+use crate::kernel::Reason;
 use crate::lack::Lack;
 use crate::libcrypto::Libcrypto;
 use crate::task::{Api, Task};
@@ -42,6 +41,12 @@ impl From<Lack> for Problem {
     }
 }
 
+impl From<String> for Problem {
+    fn from(what: String) -> Self {
+        Problem::Failed(what)
+    }
+}
+
 impl From<Problem> for NoResult {
     fn from(problem: Problem) -> Self {
         match problem {
@@ -65,19 +70,10 @@ pub fn prepare(library: &Arc<Libcrypto>, task: Task, api: Api) -> Result<(Box<dy
     Ok((kernel, api))
 }
 
-/// Does a unit so many times. It looks at the stop token before each, which costs what `openssl speed` pays for its
-/// own look at a flag and a limit before each call, so that the loops weigh the same.
-#[inline(always)]
-fn repeat(units: u64, stop: &Stop, library: &Libcrypto, mut unit: impl FnMut() -> bool) -> Result<(), NoResult> {
-    for _ in 0..units {
-        if stop.is_set() {
-            return Err(NoResult::Stopped);
-        }
-        if !unit() {
-            return Err(NoResult::Failed(format!("the library failed while it worked: {}", library.last_error())));
-        }
-    }
-    Ok(())
+/// What kernels say when a call fails: the library's own words.
+fn reason(library: &Arc<Libcrypto>) -> Reason {
+    let library = Arc::clone(library);
+    Box::new(move || library.last_error())
 }
 
 /// The library says no to a call that should work.

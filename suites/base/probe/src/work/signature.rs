@@ -1,17 +1,14 @@
 //! Signatures of [`INPUT`], made and checked.
 
-use base16ct::lower::encode_string;
 use std::sync::Arc;
 
-use hostmark_harness::answer::Answer;
-use hostmark_harness::status::NoResult;
-use hostmark_harness::stop::Stop;
-use hostmark_harness::suite::{Loop, Work};
+use hostmark_harness::suite::Loop;
 
-use super::{Problem, expect, refused, repeat};
+use super::{Problem, expect, reason, refused};
 use crate::algorithm::{Digest, Scheme};
+use crate::kernel::{self, LONGEST_DIGEST, LONGEST_SIGNATURE};
 use crate::lack::Lack;
-use crate::libcrypto::{Algorithm, LONGEST_DIGEST, LONGEST_SIGNATURE, Libcrypto, SignatureContext, Usage};
+use crate::libcrypto::{Algorithm, Libcrypto, SignatureContext, Usage};
 use crate::task::{Api, INPUT};
 use crate::vectors::{self, SHA256_INFO};
 
@@ -36,14 +33,14 @@ pub(super) fn prepare_sign(library: &Arc<Libcrypto>, scheme: Scheme, api: Api) -
     expect(&format!("{} signs otherwise", scheme.name()), !deterministic || given == known(scheme))?;
     let mut verifier = verifier(library, scheme)?;
     expect(&format!("{} refuses its own signature", scheme.name()), verifier.verify(&input, given))?;
-    Ok(Box::new(Signatures { library: Arc::clone(library), context, input, signature, length }))
+    Ok(kernel::signatures(reason(library), move |signature| context.sign(&input, signature)))
 }
 
 /// Verifies the signature that comes with the test key.
 pub(super) fn prepare_verify(library: &Arc<Libcrypto>, scheme: Scheme, api: Api) -> Result<Box<dyn Loop>, Problem> {
     let input = input(library, scheme, api)?;
-    let context = verifier(library, scheme)?;
-    Ok(Box::new(Verifications { library: Arc::clone(library), context, input, signature: known(scheme).to_vec() }))
+    let mut context = verifier(library, scheme)?;
+    Ok(kernel::verifications(move || context.verify(&input, known(scheme))))
 }
 
 /// The signature of [`INPUT`] by the test key, made by another implementation.
@@ -105,43 +102,4 @@ fn settle(context: &mut SignatureContext, mut once: impl FnMut(&mut SignatureCon
     }
     context.start_each_time();
     once(context) && once(context)
-}
-
-struct Signatures {
-    library: Arc<Libcrypto>,
-    context: SignatureContext,
-    input: Vec<u8>,
-    signature: [u8; LONGEST_SIGNATURE],
-    length: usize,
-}
-
-impl Loop for Signatures {
-    fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
-        let (context, signature, length) = (&mut self.context, &mut self.signature, &mut self.length);
-        repeat(units, stop, &self.library, || {
-            let signed = context.sign(&self.input, signature);
-            *length = signed.unwrap_or_default();
-            signed.is_some()
-        })?;
-        Ok(Work::new(units, Answer::Text(encode_string(&self.signature[..self.length]))))
-    }
-}
-
-struct Verifications {
-    library: Arc<Libcrypto>,
-    context: SignatureContext,
-    input: Vec<u8>,
-    signature: Vec<u8>,
-}
-
-impl Loop for Verifications {
-    /// A refusal is not counted, and so shows in the answer.
-    fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
-        let mut accepted = 0;
-        repeat(units, stop, &self.library, || {
-            accepted += u64::from(self.context.verify(&self.input, &self.signature));
-            true
-        })?;
-        Ok(Work::new(units, Answer::Count(accepted)))
-    }
 }
