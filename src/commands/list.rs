@@ -39,14 +39,28 @@ fn show(suite: &dyn Suite, environment: &Environment) -> String {
     let mut text = format!("{:<16}{}\n", suite.name(), suite.about());
     let mut cases = suite.cases(&environment);
     cases.dedup_by_key(|case| case.name);
-    for case in cases {
-        text.push_str(&format!("  {:<14}{}\n", case.name, case.about));
-        let mut shown: Vec<String> = Vec::new();
-        for implementation in suite.implementations(&case, &environment) {
-            if !shown.contains(&implementation.name) {
-                text.push_str(&format!("    {:<16}{}\n", implementation.name, state(&implementation)));
-                shown.push(implementation.name);
-            }
+    let shown: Vec<(String, String)> = cases
+        .into_iter()
+        .map(|case| {
+            let offers = offers(&suite.implementations(&case, &environment));
+            (format!("  {:<18}{}\n", case.name, case.about), offers)
+        })
+        .collect();
+    // Neighbours with the same implementations share one list of them.
+    for group in shown.chunk_by(|(_, left), (_, right)| left == right) {
+        group.iter().for_each(|(case, _)| text.push_str(case));
+        text.push_str(&group[0].1);
+    }
+    text
+}
+
+fn offers(implementations: &[Implementation]) -> String {
+    let mut text = String::new();
+    let mut shown: Vec<&str> = Vec::new();
+    for implementation in implementations {
+        if !shown.contains(&implementation.name.as_str()) {
+            text.push_str(&format!("    {:<16}{}\n", implementation.name, state(implementation)));
+            shown.push(&implementation.name);
         }
     }
     text
@@ -75,7 +89,7 @@ fn parameters(parameters: &[Parameter]) -> String {
             Kind::Text => "text".to_string(),
         };
         let many = if parameter.many { ", repeatable" } else { "" };
-        let default = parameter.default.join(", ");
+        let default = if parameter.default.is_empty() { "none".to_string() } else { parameter.default.join(", ") };
         format!("  {:<14}{} ({kind}{many}; default {default})\n", parameter.name, parameter.help)
     };
     parameters.iter().map(line).collect()

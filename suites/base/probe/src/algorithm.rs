@@ -167,6 +167,28 @@ impl Scheme {
     }
 }
 
+impl Scheme {
+    /// The right signature of [`INPUT`](crate::task::INPUT) by the test key, made by OpenSSL 3.0. RSA: of the bytes
+    /// themselves, as `openssl speed` does. ECDSA: of their SHA-256, and one of many that are right.
+    pub fn signature(self) -> &'static [u8] {
+        match self {
+            Scheme::Rsa4096 => include_bytes!("../keys/rsa4096.raw.signature"),
+            Scheme::Rsa2048 => include_bytes!("../keys/rsa2048.raw.signature"),
+            Scheme::EcdsaP256 => include_bytes!("../keys/ecdsa-p256.sha256.signature"),
+            Scheme::Ed25519 => include_bytes!("../keys/ed25519.message.signature"),
+        }
+    }
+
+    /// The same where a library takes messages only, so that RSA signs a SHA-256.
+    pub fn signature_of_message(self) -> &'static [u8] {
+        match self {
+            Scheme::Rsa4096 => include_bytes!("../keys/rsa4096.sha256.signature"),
+            Scheme::Rsa2048 => include_bytes!("../keys/rsa2048.sha256.signature"),
+            Scheme::EcdsaP256 | Scheme::Ed25519 => self.signature(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

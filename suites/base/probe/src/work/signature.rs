@@ -30,7 +30,7 @@ pub(super) fn prepare_sign(library: &Arc<Libcrypto>, scheme: Scheme, api: Api) -
     }
     let given = &signature[..length];
     let deterministic = scheme != Scheme::EcdsaP256;
-    expect(&format!("{} signs otherwise", scheme.name()), !deterministic || given == known(scheme))?;
+    expect(&format!("{} signs otherwise", scheme.name()), !deterministic || given == scheme.signature())?;
     let mut verifier = verifier(library, scheme)?;
     expect(&format!("{} refuses its own signature", scheme.name()), verifier.verify(&input, given))?;
     Ok(kernel::signatures(reason(library), move |signature| context.sign(&input, signature)))
@@ -40,17 +40,7 @@ pub(super) fn prepare_sign(library: &Arc<Libcrypto>, scheme: Scheme, api: Api) -
 pub(super) fn prepare_verify(library: &Arc<Libcrypto>, scheme: Scheme, api: Api) -> Result<Box<dyn Loop>, Problem> {
     let input = input(library, scheme, api)?;
     let mut context = verifier(library, scheme)?;
-    Ok(kernel::verifications(move || context.verify(&input, known(scheme))))
-}
-
-/// The signature of [`INPUT`] by the test key, made by another implementation.
-fn known(scheme: Scheme) -> &'static [u8] {
-    match scheme {
-        Scheme::Rsa4096 => include_bytes!("../../keys/rsa4096.raw.signature"),
-        Scheme::Rsa2048 => include_bytes!("../../keys/rsa2048.raw.signature"),
-        Scheme::EcdsaP256 => include_bytes!("../../keys/ecdsa-p256.sha256.signature"),
-        Scheme::Ed25519 => include_bytes!("../../keys/ed25519.message.signature"),
-    }
+    Ok(kernel::verifications(move || context.verify(&input, scheme.signature())))
 }
 
 /// What the library is given to sign: the input itself, or for ECDSA its SHA-256.
