@@ -9,11 +9,15 @@ use crate::{answers, given, opened};
 
 /// The host's library, those that were given, and those in this program.
 pub(crate) fn implementations(case: &Case, environment: &Environment) -> Vec<Implementation> {
-    let Some(subject) = Subject::all().find(|subject| subject.name() == case.name) else { return Vec::new() };
-    let apis = apis(subject, environment);
-    let each_api = |name: &str, side, state: State| {
-        let one = |api: &&str| implementation(case, subject, name, side, state.clone(), Some(api));
-        apis.iter().map(|api| one(&api.as_str())).collect::<Vec<_>>()
+    let Some(subject) = Subject::named(case.name) else { return Vec::new() };
+    let apis = apis(case, environment);
+    let each_api = |name: &str, side, state: State| -> Vec<Implementation> {
+        let one = |api| implementation(case, subject, name, side, state.clone(), api);
+        match state {
+            State::Ready | State::Found(_) => apis.iter().map(|api| one(Some(api.as_str()))).collect(),
+            // What is not here says so once.
+            State::NotBuilt(_) | State::Missing(_) => vec![one(None)],
+        }
     };
     let mut all = each_api("openssl", Side::Host, opened::state());
     for given in given::all(environment) {
@@ -31,13 +35,15 @@ pub(crate) fn implementations(case: &Case, environment: &Environment) -> Vec<Imp
 
 /// The calls that the person wants and that differ for this algorithm; all that are wanted where none does, so that the
 /// library itself says what it lacks.
-fn apis(subject: Subject, environment: &Environment) -> Vec<String> {
+pub(crate) fn apis(case: &Case, environment: &Environment) -> Vec<String> {
+    let subject = Subject::named(case.name);
+    let is_authenticated = subject.is_some_and(Subject::is_authenticated);
     let wanted = environment.settings.all(API);
     let differs = |api: &&String| match api.as_str() {
-        "low-level" => !matches!(subject, Subject::Scheme(_)) && !subject.is_authenticated(),
+        "low-level" => !matches!(subject, Some(Subject::Scheme(_))) && !is_authenticated,
         // Only a digest is looked up with each message.
-        "evp-implicit" => matches!(subject, Subject::Digest(_)),
-        AEAD => subject.is_authenticated(),
+        "evp-implicit" => matches!(subject, Some(Subject::Digest(_))),
+        AEAD => is_authenticated,
         _ => true,
     };
     let kept: Vec<String> = wanted.iter().filter(differs).cloned().collect();

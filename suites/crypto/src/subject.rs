@@ -46,6 +46,11 @@ impl Subject {
         digests.chain(Cipher::ALL.into_iter().map(Subject::Cipher)).chain(Scheme::ALL.into_iter().map(Subject::Scheme))
     }
 
+    /// The one of this name.
+    pub(crate) fn named(name: &str) -> Option<Subject> {
+        Subject::all().find(|subject| subject.name() == name)
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Subject::Digest(digest) => digest.name(),
@@ -82,7 +87,7 @@ impl Subject {
     pub(crate) fn task(name: &str, parameters: &Parameters) -> Option<Task> {
         let size = || parameters.get(SIZE)?.parse().ok();
         let seals = parameters.get(API) == Some(AEAD);
-        Some(match Subject::all().find(|subject| subject.name() == name)? {
+        Some(match Subject::named(name)? {
             Subject::Digest(digest) => Task::Digest { digest, size: size()? },
             Subject::Cipher(cipher) if seals => Task::Seal { cipher, size: size()? },
             Subject::Cipher(cipher) => Task::Cipher { cipher, size: size()? },
