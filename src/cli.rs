@@ -47,7 +47,7 @@ pub struct Run {
     /// Only these of the plan
     #[arg(value_name = "SUITE|SUITE/CASE")]
     pub only: Vec<String>,
-    /// What to run: quick, full, or a TOML file
+    /// What to run: quick, full, vpsbench-2021, sysbench-2025, or a TOML file
     #[arg(long, value_name = "PLAN|FILE", default_value = "quick")]
     pub plan: String,
     /// Leave this out (repeatable)

@@ -10,8 +10,12 @@ use hostmark_harness::units::parse_duration;
 use serde::{Deserialize, Serialize};
 
 /// The plans that are built in, by name.
-pub const BUILT_IN: [(&str, &str); 2] =
-    [("quick", include_str!("../../data/plans/quick.toml")), ("full", include_str!("../../data/plans/full.toml"))];
+pub const BUILT_IN: [(&str, &str); 4] = [
+    ("quick", include_str!("../../data/plans/quick.toml")),
+    ("full", include_str!("../../data/plans/full.toml")),
+    ("vpsbench-2021", include_str!("../../data/plans/vpsbench-2021.toml")),
+    ("sysbench-2025", include_str!("../../data/plans/sysbench-2025.toml")),
+];
 
 /// What to run, in which order, by which rules, and the charts to draw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

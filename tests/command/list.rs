@@ -6,7 +6,21 @@ use super::{folder, hostmark, names, run_in, said};
 fn list_shows_suites_cases_implementations_plans_and_references() {
     let said = run_in(&folder(), &["list"]);
     assert_eq!((said.code, said.stderr.as_str()), (Some(0), ""));
-    for word in ["cpu", "primes", "hanoi", "towers", "hostmark", "clang++-libc++", "quick", "full", "vpsbench-2021"] {
+    for word in [
+        "crypto",
+        "rsa4096",
+        "cpu",
+        "primes",
+        "memory",
+        "hanoi",
+        "towers",
+        "hostmark",
+        "clang++-libc++",
+        "quick",
+        "full",
+        "sysbench-2025",
+        "vpsbench-2021",
+    ] {
         assert!(said.stdout.contains(word), "{word}:\n{}", said.stdout);
     }
 }

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod chart;
+mod crypto;
 mod list;
 mod probe;
 mod run;
@@ -42,6 +43,11 @@ fn run_in(folder: &tempfile::TempDir, arguments: &[&str]) -> Said {
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
+}
+
+/// The records of a run folder, by column.
+fn records(folder: &std::path::Path) -> Vec<std::collections::BTreeMap<String, String>> {
+    csv::Reader::from_path(folder.join("records.csv")).unwrap().deserialize().map(Result::unwrap).collect()
 }
 
 /// A file of `tests/data`.

@@ -1,15 +1,9 @@
 //! `hostmark run`: what it prints and what it leaves.
 
-use std::path::Path;
-
-use super::{SMALL, SMALL_CPU, folder, hostmark, names, run_in, said};
+use super::{SMALL, SMALL_CPU, folder, hostmark, names, records, run_in, said};
 
 fn small(more: &[&'static str]) -> Vec<&'static str> {
     SMALL.iter().copied().chain(more.iter().copied()).collect()
-}
-
-fn records(folder: &Path) -> Vec<std::collections::BTreeMap<String, String>> {
-    csv::Reader::from_path(folder.join("records.csv")).unwrap().deserialize().map(Result::unwrap).collect()
 }
 
 #[test]

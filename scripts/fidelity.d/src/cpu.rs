@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hostmark_cpu::Cpu;
 
-use crate::kernels::{Bundled, Compiled};
+use crate::kernels::{Bundled, InWorker};
 use crate::race::Race;
 use crate::{Problem, share};
 
@@ -17,9 +17,10 @@ unsafe extern "C" {
 
 /// An event of this limit takes less than a millisecond.
 const SMALL: u64 = 8000;
+const SMALL_TEXT: &str = "8000";
 
 /// The limit of the posts, and how many events take 0.1 to 0.2 s on a slow processor.
-const LIMIT: u64 = 20_000;
+const LIMIT: &str = "20000";
 const EVENTS: u64 = 40;
 
 /// Runs all races; false when a bar is missed.
@@ -27,12 +28,12 @@ pub fn races() -> Result<bool, Problem> {
     let mut all_hold = in_process()?;
     all_hold &= compiled()?;
     all_hold &= whole_tool()?;
-    all_hold &= share::of_a_sample(Bundled::new(&Cpu, ("limit", LIMIT))?)?;
+    all_hold &= share::of_a_sample(Bundled::new(&Cpu, "primes", &[("limit", LIMIT)])?)?;
     Ok(all_hold)
 }
 
 fn in_process() -> Result<bool, Problem> {
-    let mut ours = Bundled::new(&Cpu, ("limit", SMALL))?;
+    let mut ours = Bundled::new(&Cpu, "primes", &[("limit", SMALL_TEXT)])?;
     // SAFETY: both functions take and give numbers and use one static variable; there is one thread.
     unsafe { kernel_prepare(SMALL) };
     let race = Race { name: "cpu: kernel / same kernel by gcc -O2, one process", pairs: 300, bar: (0.98, 1.02) };
@@ -48,13 +49,14 @@ fn in_process() -> Result<bool, Problem> {
 /// gcc lays out the form that keeps its answer in another way, so this bar is as wide as the worth of the layout, more
 /// where the processor is shared.
 fn compiled() -> Result<bool, Problem> {
-    let (mut ours, mut gcc) = (Bundled::new(&Cpu, ("limit", LIMIT))?, Compiled::new(&Cpu, "gcc", ("limit", LIMIT))?);
+    let mut ours = Bundled::new(&Cpu, "primes", &[("limit", LIMIT)])?;
+    let mut gcc = InWorker::new(&Cpu, "primes", "gcc", &[("limit", LIMIT)])?;
     let race = Race { name: "cpu: kernel / host-compiled by gcc -O2, form=kept", pairs: 40, bar: (0.90, 1.10) };
     race.run(&mut || gcc.speed(2), &mut || ours.speed(2))
 }
 
 fn whole_tool() -> Result<bool, Problem> {
-    let mut ours = Bundled::new(&Cpu, ("limit", LIMIT))?;
+    let mut ours = Bundled::new(&Cpu, "primes", &[("limit", LIMIT)])?;
     let race = Race { name: "cpu: kernel / sysbench cpu --cpu-max-prime=20000, whole", pairs: 40, bar: (0.98, 1.02) };
     race.run(&mut sysbench, &mut || ours.speed(EVENTS))
 }

@@ -1,8 +1,10 @@
 //! Races hostmark's kernels against the tools that they stand for, and says whether the bars hold.
 
 mod cpu;
+mod crypto;
 mod hanoi;
 mod kernels;
+mod memory;
 mod race;
 mod share;
 
@@ -18,8 +20,10 @@ fn main() -> ExitCode {
     for suite in &suites {
         let raced = match suite.as_str() {
             "cpu" => cpu::races(),
+            "crypto" => crypto::races(),
             "hanoi" => hanoi::races(),
-            other => Err(format!("no races for '{other}': cpu, hanoi").into()),
+            "memory" => memory::races(),
+            other => Err(format!("no races for '{other}': cpu, crypto, memory, hanoi").into()),
         };
         match raced {
             Ok(all_hold) => missed |= !all_hold,

@@ -17,7 +17,7 @@ use crate::given;
 use crate::libraries::api;
 
 /// How long a library may take to be opened and checked.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Whether libraries can be opened here.
 pub(crate) fn state() -> State {

@@ -141,7 +141,7 @@ impl Passes {
         for _ in 0..self.unit.passes {
             let target = black_box(&mut self.target[range.clone()]);
             match self.operation {
-                Operation::Copy => target.copy_from_slice(&self.source[range.clone()]),
+                Operation::Copy => wide::copy(target, &self.source[range.clone()]),
                 _ => wide::fill(target, 1),
             }
         }

@@ -1,17 +1,16 @@
 //! The loop around an event, as sysbench 1.0.20 runs it: this is most of what `sysbench memory run` measures.
 //!
-//! For each event: one reading of the clock for the time limit; a lock, a reading and an unlock at its start; the same at
-//! its end with least, most and sum; a slot of 128 by a random number, a logarithm and an atomic increment for the
-//! histogram; a counter (sb_event_start, sb_event_stop, sb_more_events, sb_histogram_update).
+//! For each event: one reading of the clock for the time limit; a request, handed on by value; a lock, a reading and an
+//! unlock at its start; the same at its end with least, most and sum; a slot of 128 by a random number, a logarithm and an
+//! atomic increment for the histogram; a counter (sb_more_events, sb_event_start, sb_event_stop, sb_histogram_update).
 
-use std::hint::spin_loop;
+use std::hint::{black_box, spin_loop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use nix::sys::time::TimeSpec;
-use nix::time::{ClockId, clock_gettime};
-
+use super::moment::Moment;
 use super::random::Random;
+use super::words::{untouched, whole};
 
 /// Histograms side by side, so that threads seldom meet; and the steps of each, 0.001 to 100,000 ms.
 const SLOTS: usize = 128;
@@ -23,19 +22,36 @@ const MOST: f64 = 100_000.0;
 const TIME_LIMIT: i64 = 86_400 * 1_000_000_000;
 
 /// What all threads count their events into.
-pub(crate) type Histogram = Arc<[AtomicU64]>;
+pub(crate) type Histogram = Arc<Vec<AtomicU64>>;
 
 /// An empty histogram.
 pub(crate) fn histogram() -> Histogram {
-    (0..SLOTS * STEPS).map(|_| AtomicU64::new(0)).collect()
+    Arc::new(untouched(SLOTS * STEPS))
 }
+
+/// What sysbench copies from the function that makes it to the one that obeys it: its kind was written a moment ago and is
+/// copied as a part of more bytes, for which the processor has to wait.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+struct Request {
+    kind: u32,
+    arguments: [u32; 11],
+}
+
+/// A request to end.
+const END: u32 = 0;
+
+/// A request to access memory.
+const ACCESS: u32 = 1;
 
 /// The loop of one thread. Times are in nanoseconds.
 pub(crate) struct EventLoop {
     lock: AtomicU32,
-    begin: TimeSpec,
-    start: TimeSpec,
-    end: TimeSpec,
+    begin: Moment,
+    start: Moment,
+    end: Moment,
+    request: Request,
+    left: u64,
     shortest: i64,
     longest: i64,
     inside: i64,
@@ -49,12 +65,13 @@ pub(crate) struct EventLoop {
 
 impl EventLoop {
     pub(crate) fn new(histogram: Histogram) -> EventLoop {
-        let never = TimeSpec::new(0, 0);
         EventLoop {
             lock: AtomicU32::new(0),
-            begin: never,
-            start: never,
-            end: never,
+            begin: Moment::ZERO,
+            start: Moment::ZERO,
+            end: Moment::ZERO,
+            request: Request { kind: END, arguments: [0; 11] },
+            left: u64::MAX,
             shortest: i64::MAX,
             longest: 0,
             inside: 0,
@@ -68,7 +85,7 @@ impl EventLoop {
 
     /// Begins a run: no event yet, and random numbers from their beginning.
     pub(crate) fn restart(&mut self) {
-        self.begin = now();
+        self.begin.read();
         self.end = self.begin;
         self.inside = 0;
         self.counter.store(0, Ordering::Relaxed);
@@ -78,19 +95,32 @@ impl EventLoop {
     /// One event with all that sysbench does around it; none when the time is up.
     #[inline(always)]
     pub(crate) fn event<Answer>(&mut self, work: impl FnOnce(&Random) -> Answer) -> Option<Answer> {
-        if between(&self.begin, &now()) >= TIME_LIMIT {
+        let mut now = Moment::ZERO;
+        now.read();
+        if now.since(&self.begin) >= TIME_LIMIT {
+            return None;
+        }
+        self.left -= 1;
+        self.request.kind = if self.left > 0 { ACCESS } else { END };
+        let request = *black_box(&self.request);
+        black_box(&request);
+        if self.request.kind == END {
             return None;
         }
         self.hold();
-        self.start = now();
+        self.start.read();
         self.release();
         let answer = work(&self.random);
         self.hold();
-        self.end = now();
-        let time = between(&self.start, &self.end);
+        self.end.read();
+        let time = self.end.since(&self.start);
         self.inside += time;
-        self.shortest = self.shortest.min(time);
-        self.longest = self.longest.max(time);
+        if time < self.shortest {
+            self.shortest = time;
+        }
+        if time > self.longest {
+            self.longest = time;
+        }
         self.release();
         self.count(time as f64 / 1e6);
         self.counter.store(self.counter.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
@@ -105,7 +135,7 @@ impl EventLoop {
     /// The part of the time that was outside of events, 0 to 1: what sysbench's total time has more than its sum of
     /// latencies. An event's own time still holds one reading of the clock.
     pub(crate) fn share_outside(&self) -> f64 {
-        let whole = between(&self.begin, &self.end);
+        let whole = self.end.since(&self.begin);
         if whole > 0 { 1.0 - self.inside as f64 / whole as f64 } else { 0.0 }
     }
 
@@ -121,25 +151,13 @@ impl EventLoop {
         self.lock.store(0, Ordering::Release);
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn count(&self, milliseconds: f64) {
         let slot = self.random.next() as usize % SLOTS;
-        let step = ((milliseconds.ln() - self.offset) * self.factor + 0.5).floor() as i64;
-        let step = step.clamp(0, STEPS as i64 - 1) as usize;
+        // sysbench rounds down; below 0 all is step 0, and above it this does too.
+        let step = whole((milliseconds.ln() - self.offset) * self.factor + 0.5).clamp(0, STEPS as i64 - 1) as usize;
         self.histogram[slot * STEPS + step].fetch_add(1, Ordering::SeqCst);
     }
-}
-
-#[inline(always)]
-fn now() -> TimeSpec {
-    // A system without a monotonic clock gives no time at all, and the harness has refused it before.
-    clock_gettime(ClockId::CLOCK_MONOTONIC).unwrap_or(TimeSpec::new(0, 0))
-}
-
-#[inline(always)]
-#[allow(clippy::unnecessary_cast)] // Systems of 32 bits have narrower types.
-fn between(start: &TimeSpec, end: &TimeSpec) -> i64 {
-    (end.tv_sec() as i64 - start.tv_sec() as i64) * 1_000_000_000 + (end.tv_nsec() as i64 - start.tv_nsec() as i64)
 }
 
 #[cfg(test)]

@@ -16,26 +16,48 @@ use super::{HARNESS, Shape};
 /// How many words of a written block are looked at after a run; all of a small one.
 const LOOKED_AT: usize = 64;
 
-/// The words of a block; threads may share them.
-pub(crate) type Words = Arc<[AtomicU64]>;
+/// The words of a block, from the beginning of a page on as sysbench has them.
+pub(crate) struct Block {
+    words: Vec<AtomicU64>,
+    start: usize,
+    count: usize,
+}
 
-/// So many words. Those that will be read hold how many there are from them to the end, others are zero.
-pub(crate) fn words(count: usize, shape: Shape) -> Words {
-    let value = |left| if shape.writes { 0 } else { left };
-    (1..=count as u64).rev().map(|left| AtomicU64::new(value(left))).collect()
+/// Bytes of a page at the least.
+const PAGE: usize = 4096;
+
+impl Block {
+    /// So many words. Those that will be read hold how many there are from them to the end, others are zero.
+    pub(crate) fn new(count: usize, shape: Shape) -> Block {
+        let words = words::untouched(count + PAGE / words::WORD);
+        let start = words.as_ptr().align_offset(PAGE).min(PAGE / words::WORD);
+        let block = Block { words, start, count };
+        let value = |left| if shape.writes { 0 } else { left };
+        block
+            .words()
+            .iter()
+            .zip((1..=count as u64).rev())
+            .for_each(|(word, left)| word.store(value(left), Ordering::Relaxed));
+        block
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[AtomicU64] {
+        &self.words[self.start..self.start + self.count]
+    }
 }
 
 /// Events over one block.
 pub(crate) struct Kernel {
     shape: Shape,
-    words: Words,
+    block: Arc<Block>,
     is_shared: bool,
     events: EventLoop,
 }
 
 impl Kernel {
-    pub(crate) fn new(shape: Shape, words: Words, is_shared: bool, histogram: Histogram) -> Kernel {
-        Kernel { shape, words, is_shared, events: EventLoop::new(histogram) }
+    pub(crate) fn new(shape: Shape, block: Arc<Block>, is_shared: bool, histogram: Histogram) -> Kernel {
+        Kernel { shape, block, is_shared, events: EventLoop::new(histogram) }
     }
 
     /// Many events of one kind; gives what the last one gave.
@@ -46,19 +68,19 @@ impl Kernel {
         stop: &Stop,
         event: impl Fn(&[AtomicU64], &Random) -> u64,
     ) -> Result<u64, NoResult> {
-        let mut last = 0;
+        let (mut last, words) = (0, self.block.words());
         for _ in 0..units {
             if stop.is_set() {
                 return Err(NoResult::Stopped);
             }
-            let done = self.events.event(|random| event(&self.words, random));
+            let done = self.events.event(|random| event(words, random));
             last = done.ok_or_else(|| NoResult::Failed("one sample took longer than a day".to_string()))?;
         }
         Ok(last)
     }
 
     fn places(&self) -> impl Iterator<Item = usize> + use<> {
-        places(self.words.len())
+        places(self.block.count)
     }
 }
 
@@ -71,7 +93,7 @@ impl Loop for Kernel {
     /// An event of a block of 1 GiB takes some tenths of a second, and a stop waits for its end.
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
         if self.shape.writes && !self.is_shared {
-            self.places().for_each(|place| self.words[place].store(0, Ordering::Relaxed));
+            self.places().for_each(|place| self.block.words()[place].store(0, Ordering::Relaxed));
         }
         self.events.restart();
         let last = match (self.shape.is_random, self.shape.writes) {
@@ -84,7 +106,7 @@ impl Loop for Kernel {
             (true, true) => self.repeat(units, stop, words::write_at_random)?,
         };
         let value = match (self.shape.is_random, self.shape.writes) {
-            (false, true) => self.places().map(|place| self.words[place].load(Ordering::Relaxed)).sum(),
+            (false, true) => self.places().map(|place| self.block.words()[place].load(Ordering::Relaxed)).sum(),
             _ => last,
         };
         let answer = Answer::Text(evidence(self.events.events(), self.events.random.state(), value));

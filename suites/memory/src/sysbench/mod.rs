@@ -6,8 +6,11 @@
 mod compiled;
 mod event;
 mod kernel;
+mod moment;
 mod random;
 mod words;
+
+use std::sync::Arc;
 
 use hostmark_harness::answer::Known;
 use hostmark_harness::parameters::Parameters;
@@ -108,11 +111,11 @@ pub(crate) fn prepare(item: &Item, environment: &Environment) -> Result<Prepared
 
 fn ours(item: &Item, is_global: bool) -> Prepared {
     let (shape, count) = (shape(&item.case), words_of(block(&item.case)));
-    let (histogram, global) = (event::histogram(), kernel::words(count, shape));
+    let (histogram, global) = (event::histogram(), Arc::new(kernel::Block::new(count, shape)));
     let is_shared = is_global && item.threads > 1;
     let one = |_| {
-        let words = if is_global { global.clone() } else { kernel::words(count, shape) };
-        Box::new(kernel::Kernel::new(shape, words, is_shared, histogram.clone())) as Box<dyn Loop>
+        let block = if is_global { global.clone() } else { Arc::new(kernel::Block::new(count, shape)) };
+        Box::new(kernel::Kernel::new(shape, block, is_shared, histogram.clone())) as Box<dyn Loop>
     };
     let kernels = (0..item.threads).map(one).collect();
     let note = if words::PINNED { String::new() } else { PORTABLE.to_string() };

@@ -64,19 +64,35 @@ pub(crate) fn write_at_random(words: &[AtomicU64], random: &Random) -> u64 {
 /// The next random place among so many.
 #[inline(always)]
 pub(crate) fn index(random: &Random, count: usize) -> usize {
-    whole(fraction(random.next()) * count as i64 as f64)
+    whole(fraction(random.next()) * count as i64 as f64) as usize
 }
 
-/// A double as a whole number. gcc converts to an unsigned one in two ways, by a test that the upper one is never needed
-/// for here; Rust's `as` would test for more.
+/// A double as a whole number, in one instruction: Rust's `as` computes what becomes of numbers that are too large, too
+/// small or none, and that is a third of a random access. gcc asks for the large ones by a branch, and so does this.
 #[inline(always)]
-fn whole(number: f64) -> usize {
-    const HALF: f64 = 9_223_372_036_854_775_808.0;
-    if number >= HALF {
-        return number as usize;
+pub(crate) fn whole(number: f64) -> i64 {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    if number > -LIMIT && number < LIMIT {
+        // SAFETY: it is a number, and its whole part is one of 64 bits.
+        return unsafe { number.to_int_unchecked() };
     }
-    // SAFETY: it is a product of a fraction below 1 and a count, so neither NaN nor negative, and below 2^63.
-    unsafe { number.to_int_unchecked::<i64>() as usize }
+    saturated(number)
+}
+
+#[cold]
+#[inline(never)]
+fn saturated(number: f64) -> i64 {
+    number as i64
+}
+
+/// So many zeros, whose pages the system gives one by one when they are first used, as calloc does for sysbench: the order
+/// in which that happens decides which lines of a cache they share, and the slots of the histogram are 8 KiB apart.
+pub(crate) fn untouched(count: usize) -> Vec<AtomicU64> {
+    let mut zeros = std::mem::ManuallyDrop::new(vec![0_u64; count]);
+    // SAFETY: the vector is not used again, and an AtomicU64 has the size, alignment and bits of a u64 on all systems
+    // where this is checked.
+    const { assert!(align_of::<AtomicU64>() == align_of::<u64>() && size_of::<AtomicU64>() == size_of::<u64>()) };
+    unsafe { Vec::from_raw_parts(zeros.as_mut_ptr().cast(), zeros.len(), zeros.capacity()) }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -88,6 +104,7 @@ fn read_turns(words: &[AtomicU64]) -> u64 {
     // relaxed atomic loads are on this architecture.
     unsafe {
         std::arch::asm!(
+            ".p2align 5",
             "2:",
             "mov {value}, [{word}]",
             "mov {value}, [{word} + 8]",
@@ -191,6 +208,13 @@ mod tests {
             assert_eq!(values(&words), right, "{count} words, and none behind them");
             words[count - 1].store(77, Ordering::Relaxed);
             assert_eq!(read(&words[..count]), 77);
+        }
+    }
+
+    #[test]
+    fn all_doubles_become_the_nearest_whole_number_towards_zero() {
+        for number in [0.0, 0.9, -0.9, 1e18, -1e18, 1e19, -1e19, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+            assert_eq!(whole(number), number as i64, "{number}");
         }
     }
 
