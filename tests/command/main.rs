@@ -74,11 +74,11 @@ const SMALL: [&str; 11] = [
     "--time",
     "100ms",
     "--set",
-    "cpu.limit=2000",
+    "cpu.limit=8000",
     "--set",
     "hanoi.disks=12",
 ];
 
 /// The same with the suite cpu only.
 const SMALL_CPU: [&str; 8] =
-    ["run", "cpu", "--implementation", "hostmark", "--time", "100ms", "--set", "cpu.limit=2000"];
+    ["run", "cpu", "--implementation", "hostmark", "--time", "100ms", "--set", "cpu.limit=8000"];

@@ -40,7 +40,7 @@ fn the_records_are_right_and_complete() {
     let rate = find("rate");
     assert_eq!((rate["suite"].as_str(), rate["case"].as_str(), rate["unit"].as_str()), ("cpu", "primes", "1/s"));
     assert_eq!((rate["status"].as_str(), rate["role"].as_str(), rate["better"].as_str()), ("ok", "primary", "higher"));
-    assert!(rate["parameters"].contains("limit=2000"));
+    assert!(rate["parameters"].contains("limit=8000"));
     let time: f64 = find("time")["value"].parse().unwrap();
     let moves: f64 = find("moves")["value"].parse().unwrap();
     assert!((time * moves / 4095.0 - 1.0).abs() < 0.05, "{time} s, {moves} moves/s");

@@ -45,14 +45,20 @@ const WHOLE: [(&str, &str, &str); 8] = [
 pub fn races() -> Result<bool, Problem> {
     let mut all_hold = true;
     for size in [64, 256, 8192] {
-        all_hold &= in_process("crypto: sha256 / C loop, one process", "SHA256", Task::Digest { digest: Digest::Sha256, size })?;
+        all_hold &= in_process(
+            "crypto: sha256 / C loop, one process",
+            "SHA256",
+            Task::Digest { digest: Digest::Sha256, size },
+        )?;
         all_hold &= in_process("crypto: md5 / C loop, one process", "MD5", Task::Digest { digest: Digest::Md5, size })?;
     }
     for size in [256, 8192] {
         let cipher = Cipher::Aes256Cbc;
-        all_hold &= in_process("crypto: aes-256-cbc / C loop, one process", "AES-256-CBC", Task::Cipher { cipher, size })?;
+        all_hold &=
+            in_process("crypto: aes-256-cbc / C loop, one process", "AES-256-CBC", Task::Cipher { cipher, size })?;
         let cipher = Cipher::Aes128Gcm;
-        all_hold &= in_process("crypto: aes-128-gcm / C loop, one process", "AES-128-GCM", Task::Cipher { cipher, size })?;
+        all_hold &=
+            in_process("crypto: aes-128-gcm / C loop, one process", "AES-128-GCM", Task::Cipher { cipher, size })?;
     }
     for (name, algorithm, size) in WHOLE {
         all_hold &= whole_tool(name, algorithm, size)?;
@@ -103,7 +109,9 @@ fn whole_tool(name: &'static str, algorithm: &str, size: &str) -> Result<bool, P
     let bar = if size.len() < 3 { (0.96, 1.04) } else { (0.98, 1.02) };
     let race = Race { name, pairs: 40, bar };
     let bytes: f64 = size.parse()?;
-    race.run(&mut || Ok(openssl(&["-evp", algorithm, "-bytes", size], "+F:", 0)? / bytes), &mut || ours.speed_by_cpu(units))
+    race.run(&mut || Ok(openssl(&["-evp", algorithm, "-bytes", size], "+F:", 0)? / bytes), &mut || {
+        ours.speed_by_cpu(units)
+    })
 }
 
 /// Signatures or checks a second of user CPU time.
