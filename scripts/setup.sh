@@ -19,13 +19,17 @@ clippy       test                cargo:clippy          finds likely mistakes
 shellcheck   test                shellcheck            checks these scripts
 libcrypto    test                /usr/lib/*/libcrypto.so.*,/usr/lib/libcrypto.so.*  the library of this system, which the tests open
 boringssl    test                /usr/lib/*/android/libcrypto.so.0  a foreign libcrypto, which the tests open
-sysbench     fidelity            sysbench              the tool our cpu figures are held against
+perl         test                perl                  configures the OpenSSL of feature bundled
+make         test                make                  builds the OpenSSL of feature bundled
+openssl      fidelity            openssl               the tool our crypto figures are held against
+sysbench     fidelity            sysbench              the tool our cpu and memory figures are held against
+mbw          fidelity            mbw                   the tool our copies of memory are held against
 '
 
 # What a system calls them. Another package manager is a line here and a case in `system`, `version_of` and `install`.
 # "-web" is the newer Rust that Debian 12 carries beside its own.
 packages='
-apt cc=gcc gcc=gcc libc=libc6-dev g++=g++ clang=clang libc++=libc++-dev libc++abi=libc++abi-dev certificates=ca-certificates shellcheck=shellcheck libcrypto=openssl boringssl=android-libboringssl sysbench=sysbench cargo=cargo rustfmt=rustfmt clippy=rust-clippy cargo-web=cargo-web rustfmt-web=rustfmt-web clippy-web=rust-web-clippy
+apt cc=gcc gcc=gcc libc=libc6-dev g++=g++ clang=clang libc++=libc++-dev libc++abi=libc++abi-dev certificates=ca-certificates shellcheck=shellcheck libcrypto=openssl boringssl=android-libboringssl perl=perl make=make openssl=openssl sysbench=sysbench mbw=mbw cargo=cargo rustfmt=rustfmt clippy=rust-clippy cargo-web=cargo-web rustfmt-web=rustfmt-web clippy-web=rust-web-clippy
 '
 
 : "${root:?is set by the script that sources this}"

@@ -29,6 +29,24 @@ const SECONDS: f64 = 0.3;
 /// Seconds of a slice in one process.
 const SLICE: f64 = 0.001;
 
+/// What is raced in one process, with OpenSSL's own names.
+const IN_PROCESS: [(&str, &str, Task); 10] = [
+    ("crypto: sha256 64 B / C loop, one process", "SHA256", Task::Digest { digest: Digest::Sha256, size: 64 }),
+    ("crypto: sha256 256 B / C loop, one process", "SHA256", Task::Digest { digest: Digest::Sha256, size: 256 }),
+    ("crypto: sha256 8192 B / C loop, one process", "SHA256", Task::Digest { digest: Digest::Sha256, size: 8192 }),
+    ("crypto: md5 64 B / C loop, one process", "MD5", Task::Digest { digest: Digest::Md5, size: 64 }),
+    ("crypto: md5 8192 B / C loop, one process", "MD5", Task::Digest { digest: Digest::Md5, size: 8192 }),
+    ("crypto: sha512 64 B / C loop, one process", "SHA512", Task::Digest { digest: Digest::Sha512, size: 64 }),
+    ("crypto: aes-256-cbc 256 B / C loop, one process", "AES-256-CBC", cipher(Cipher::Aes256Cbc, 256)),
+    ("crypto: aes-256-cbc 8192 B / C loop, one process", "AES-256-CBC", cipher(Cipher::Aes256Cbc, 8192)),
+    ("crypto: aes-128-gcm 256 B / C loop, one process", "AES-128-GCM", cipher(Cipher::Aes128Gcm, 256)),
+    ("crypto: aes-128-gcm 8192 B / C loop, one process", "AES-128-GCM", cipher(Cipher::Aes128Gcm, 8192)),
+];
+
+const fn cipher(cipher: Cipher, size: usize) -> Task {
+    Task::Cipher { cipher, size }
+}
+
 /// What is raced against the whole tool: small messages have a wider bar.
 const WHOLE: [(&str, &str, &str); 8] = [
     ("crypto: sha256 16 B / openssl speed -evp, whole", "sha256", "16"),
@@ -44,21 +62,8 @@ const WHOLE: [(&str, &str, &str); 8] = [
 /// Runs all races; false when a bar is missed.
 pub fn races() -> Result<bool, Problem> {
     let mut all_hold = true;
-    for size in [64, 256, 8192] {
-        all_hold &= in_process(
-            "crypto: sha256 / C loop, one process",
-            "SHA256",
-            Task::Digest { digest: Digest::Sha256, size },
-        )?;
-        all_hold &= in_process("crypto: md5 / C loop, one process", "MD5", Task::Digest { digest: Digest::Md5, size })?;
-    }
-    for size in [256, 8192] {
-        let cipher = Cipher::Aes256Cbc;
-        all_hold &=
-            in_process("crypto: aes-256-cbc / C loop, one process", "AES-256-CBC", Task::Cipher { cipher, size })?;
-        let cipher = Cipher::Aes128Gcm;
-        all_hold &=
-            in_process("crypto: aes-128-gcm / C loop, one process", "AES-128-GCM", Task::Cipher { cipher, size })?;
+    for (name, algorithm, task) in IN_PROCESS {
+        all_hold &= in_process(name, algorithm, task)?;
     }
     for (name, algorithm, size) in WHOLE {
         all_hold &= whole_tool(name, algorithm, size)?;
@@ -81,7 +86,7 @@ fn in_process(name: &'static str, algorithm: &str, task: Task) -> Result<bool, P
     let algorithm = CString::new(algorithm)?;
     // SAFETY: the texts end with a 0, and the names are those of OpenSSL 3.
     unsafe { speed_prepare(file.as_ptr(), algorithm.as_ptr(), c_int::from(is_digest), c_int::try_from(size)?) };
-    let mut reference = |calls: u64| {
+    let reference = |calls: u64| {
         let limit = c_int::try_from(calls).unwrap_or(c_int::MAX);
         let start = Instant::now();
         // SAFETY: it was prepared, for one of the two.
@@ -91,7 +96,6 @@ fn in_process(name: &'static str, algorithm: &str, task: Task) -> Result<bool, P
     };
     let calls = (reference(1000)? * SLICE).max(1.0) as u64;
     let race = Race { name, pairs: 400, bar: (0.99, 1.01) };
-    println!("{size} bytes:");
     race.run(&mut || reference(calls), &mut || timed(kernel.as_mut(), calls))
 }
 

@@ -16,21 +16,25 @@ pub fn digests<C>(size: usize, length: usize, reason: Reason, call: C) -> Result
 where
     C: FnMut(&[u8], &mut [u8; LONGEST_DIGEST]) -> bool + Send + 'static,
 {
-    Ok(Box::new(Digests { call, reason, message: Buffer::new(size)?, digest: [0; LONGEST_DIGEST], length }))
+    Ok(Box::new(Digests { call, reason, message: Buffer::new(size)?, digest: Room([0; LONGEST_DIGEST]), length }))
 }
 
 struct Digests<C> {
     call: C,
     reason: Reason,
     message: Buffer,
-    digest: [u8; LONGEST_DIGEST],
+    digest: Room,
     length: usize,
 }
 
+/// A place for a digest within one line of the cache.
+#[repr(align(64))]
+struct Room([u8; LONGEST_DIGEST]);
+
 impl<C: FnMut(&[u8], &mut [u8; LONGEST_DIGEST]) -> bool + Send> Loop for Digests<C> {
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
-        let (message, digest) = (&*self.message.bytes(), &mut self.digest);
+        let (message, digest) = (&*self.message.bytes(), &mut self.digest.0);
         repeat(units, stop, &self.reason, || (self.call)(message, digest))?;
-        Ok(Work::new(units, Answer::Text(encode_string(&self.digest[..self.length]))))
+        Ok(Work::new(units, Answer::Text(encode_string(&self.digest.0[..self.length]))))
     }
 }
