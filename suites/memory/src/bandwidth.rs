@@ -9,6 +9,7 @@ use hostmark_harness::status::NoResult;
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::{Case, Environment, Findings, Item, Loop, Prepared, Work, Workload};
 
+use crate::pages::Pages;
 use crate::{metrics, sets, wide};
 
 /// Bytes that a unit touches: a pass over a larger set is cut, passes over a smaller one are put together.
@@ -111,19 +112,21 @@ struct Passes {
     operation: Operation,
     unit: Unit,
     /// What is read: 1, 2, 3 ... in each unit. Empty where nothing is.
-    source: Vec<u64>,
+    source: Pages<u64>,
     /// What is written. Empty where nothing is.
-    target: Vec<u64>,
+    target: Pages<u64>,
     next: usize,
 }
 
 impl Passes {
     fn new(operation: Operation, set: u64) -> Passes {
         let unit = Unit::of(operation, set);
-        let counted = || (0..unit.buffer).map(|place| (place % unit.words.max(1)) as u64 + 1).collect();
-        let source = if operation == Operation::Write { Vec::new() } else { counted() };
+        let read = if operation == Operation::Write { 0 } else { unit.buffer };
+        let written = if operation == Operation::Read { 0 } else { unit.buffer };
+        let mut source = Pages::new(read, |count| vec![0; count]);
+        source.iter_mut().enumerate().for_each(|(place, word)| *word = (place % unit.words.max(1)) as u64 + 1);
         // Written once before it is measured, so that the system has given all pages.
-        let target = if operation == Operation::Read { Vec::new() } else { vec![u64::MAX; unit.buffer] };
+        let target = Pages::new(written, |count| vec![u64::MAX; count]);
         Passes { operation, unit, source, target, next: 0 }
     }
 

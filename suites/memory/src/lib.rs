@@ -5,6 +5,7 @@ mod chase;
 mod clock;
 mod latency;
 mod metrics;
+mod pages;
 mod sets;
 mod sysbench;
 #[cfg(test)]

@@ -12,39 +12,20 @@ use super::event::{EventLoop, Histogram};
 use super::random::Random;
 use super::words;
 use super::{HARNESS, Shape};
+use crate::pages::Pages;
 
 /// How many words of a written block are looked at after a run; all of a small one.
 const LOOKED_AT: usize = 64;
 
-/// The words of a block, from the beginning of a page on as sysbench has them.
-pub(crate) struct Block {
-    words: Vec<AtomicU64>,
-    start: usize,
-    count: usize,
-}
+/// The words of a block, from the beginning of a page on as sysbench has them; threads may share them.
+pub(crate) type Block = Pages<AtomicU64>;
 
-/// Bytes of a page at the least.
-const PAGE: usize = 4096;
-
-impl Block {
-    /// So many words. Those that will be read hold how many there are from them to the end, others are zero.
-    pub(crate) fn new(count: usize, shape: Shape) -> Block {
-        let words = words::untouched(count + PAGE / words::WORD);
-        let start = words.as_ptr().align_offset(PAGE).min(PAGE / words::WORD);
-        let block = Block { words, start, count };
-        let value = |left| if shape.writes { 0 } else { left };
-        block
-            .words()
-            .iter()
-            .zip((1..=count as u64).rev())
-            .for_each(|(word, left)| word.store(value(left), Ordering::Relaxed));
-        block
-    }
-
-    #[inline(always)]
-    fn words(&self) -> &[AtomicU64] {
-        &self.words[self.start..self.start + self.count]
-    }
+/// So many words. Those that will be read hold how many there are from them to the end, others are zero.
+pub(crate) fn block(count: usize, shape: Shape) -> Arc<Block> {
+    let block = Block::new(count, words::untouched);
+    let value = |left| if shape.writes { 0 } else { left };
+    block.iter().zip((1..=count as u64).rev()).for_each(|(word, left)| word.store(value(left), Ordering::Relaxed));
+    Arc::new(block)
 }
 
 /// Events over one block.
@@ -68,7 +49,7 @@ impl Kernel {
         stop: &Stop,
         event: impl Fn(&[AtomicU64], &Random) -> u64,
     ) -> Result<u64, NoResult> {
-        let (mut last, words) = (0, self.block.words());
+        let (mut last, words) = (0, &**self.block);
         for _ in 0..units {
             if stop.is_set() {
                 return Err(NoResult::Stopped);
@@ -80,7 +61,7 @@ impl Kernel {
     }
 
     fn places(&self) -> impl Iterator<Item = usize> + use<> {
-        places(self.block.count)
+        places(self.block.len())
     }
 }
 
@@ -93,7 +74,7 @@ impl Loop for Kernel {
     /// An event of a block of 1 GiB takes some tenths of a second, and a stop waits for its end.
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
         if self.shape.writes && !self.is_shared {
-            self.places().for_each(|place| self.block.words()[place].store(0, Ordering::Relaxed));
+            self.places().for_each(|place| self.block[place].store(0, Ordering::Relaxed));
         }
         self.events.restart();
         let last = match (self.shape.is_random, self.shape.writes) {
@@ -106,7 +87,7 @@ impl Loop for Kernel {
             (true, true) => self.repeat(units, stop, words::write_at_random)?,
         };
         let value = match (self.shape.is_random, self.shape.writes) {
-            (false, true) => self.places().map(|place| self.block.words()[place].load(Ordering::Relaxed)).sum(),
+            (false, true) => self.places().map(|place| self.block[place].load(Ordering::Relaxed)).sum(),
             _ => last,
         };
         let answer = Answer::Text(evidence(self.events.events(), self.events.random.state(), value));

@@ -10,8 +10,6 @@ mod moment;
 mod random;
 mod words;
 
-use std::sync::Arc;
-
 use hostmark_harness::answer::Known;
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::status::{Flag, Flags, NoResult};
@@ -111,10 +109,10 @@ pub(crate) fn prepare(item: &Item, environment: &Environment) -> Result<Prepared
 
 fn ours(item: &Item, is_global: bool) -> Prepared {
     let (shape, count) = (shape(&item.case), words_of(block(&item.case)));
-    let (histogram, global) = (event::histogram(), Arc::new(kernel::Block::new(count, shape)));
+    let (histogram, global) = (event::histogram(), kernel::block(count, shape));
     let is_shared = is_global && item.threads > 1;
     let one = |_| {
-        let block = if is_global { global.clone() } else { Arc::new(kernel::Block::new(count, shape)) };
+        let block = if is_global { global.clone() } else { kernel::block(count, shape) };
         Box::new(kernel::Kernel::new(shape, block, is_shared, histogram.clone())) as Box<dyn Loop>
     };
     let kernels = (0..item.threads).map(one).collect();
