@@ -55,7 +55,8 @@ const WHOLE: [(&str, &str, &str); 8] = [
     ("crypto: md5 8192 B / openssl speed -evp, whole", "md5", "8192"),
     ("crypto: aes-256-cbc 16 B / openssl speed -evp, whole", "aes-256-cbc", "16"),
     ("crypto: aes-256-cbc 256 B / openssl speed -evp, whole", "aes-256-cbc", "256"),
-    ("crypto: aes-128-gcm 1024 B / openssl speed -evp, whole", "aes-128-gcm", "1024"),
+    // Not Galois counter mode: by it, the tool of 3.0.22 seals whole messages.
+    ("crypto: chacha20-poly1305 1024 B / openssl speed -evp, whole", "chacha20-poly1305", "1024"),
     ("crypto: bf-cbc 256 B / openssl speed -evp, whole", "bf-cbc", "256"),
 ];
 

@@ -15,7 +15,7 @@ use hostmark_harness::record::Record;
 use hostmark_harness::settings::{Kind, Parameter};
 use hostmark_harness::status::NoResult;
 use hostmark_harness::suite::{
-    Case, Environment, Findings, Implementation, Item, Loop, Prepared, Side, State, Suite, Workload,
+    Case, Environment, Findings, Implementation, Item, Loop, Prepared, Side, Suite, Workload,
 };
 
 /// The suite.
@@ -72,7 +72,7 @@ impl Suite for Cpu {
     }
 
     fn implementations(&self, _case: &Case, environment: &Environment) -> Vec<Implementation> {
-        let mut all = vec![bundled()];
+        let mut all = vec![Implementation::own(Parameters::new().with("form", KEPT))];
         let variants = variants(&environment.settings.all("flags"));
         all.extend(hostmark_compilers::implementations(Language::C, &variants, &environment.search_path));
         for one in &mut all {
@@ -95,17 +95,6 @@ impl Suite for Cpu {
 
     fn review(&self, block: &mut [Record]) {
         review::review(block);
-    }
-}
-
-fn bundled() -> Implementation {
-    Implementation {
-        name: "hostmark".to_string(),
-        side: Side::Bundled,
-        variant: Parameters::new().with("form", KEPT),
-        state: State::Ready,
-        same_as: None,
-        known: None,
     }
 }
 

@@ -11,7 +11,7 @@ use hostmark_harness::answer::Known;
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::settings::{Kind, Parameter};
 use hostmark_harness::status::NoResult;
-use hostmark_harness::suite::{Case, Environment, Implementation, Item, Loop, Prepared, Side, State, Suite, Workload};
+use hostmark_harness::suite::{Case, Environment, Implementation, Item, Loop, Prepared, Side, Suite, Workload};
 
 /// The suite.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,7 +64,7 @@ impl Suite for Hanoi {
     fn implementations(&self, _case: &Case, environment: &Environment) -> Vec<Implementation> {
         let variants: Vec<Parameters> =
             environment.settings.all("flags").iter().map(|flags| Parameters::new().with("flags", flags)).collect();
-        let mut all = vec![bundled()];
+        let mut all = vec![Implementation::own(Parameters::new())];
         all.extend(hostmark_compilers::implementations(Language::Cpp, &variants, &environment.search_path));
         all
     }
@@ -80,16 +80,5 @@ impl Suite for Hanoi {
         }
         let kernel = |_| Box::new(towers::Towers::new(disks as u32)) as Box<dyn Loop>;
         Ok(Prepared::bundled(Workload::Loop((0..item.threads).map(kernel).collect())))
-    }
-}
-
-fn bundled() -> Implementation {
-    Implementation {
-        name: "hostmark".to_string(),
-        side: Side::Bundled,
-        variant: Parameters::new(),
-        state: State::Ready,
-        same_as: None,
-        known: None,
     }
 }

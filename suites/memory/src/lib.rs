@@ -15,7 +15,7 @@ mod wide;
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::settings::{Kind, Parameter};
 use hostmark_harness::status::NoResult;
-use hostmark_harness::suite::{Case, Environment, Implementation, Item, Prepared, Side, State, Suite};
+use hostmark_harness::suite::{Case, Environment, Implementation, Item, Prepared, Suite};
 
 /// The suite.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,7 +88,11 @@ impl Suite for Memory {
     }
 
     fn implementations(&self, case: &Case, environment: &Environment) -> Vec<Implementation> {
-        if case.name == "sysbench" { sysbench::implementations(case, environment) } else { vec![ours()] }
+        if case.name == "sysbench" {
+            sysbench::implementations(case, environment)
+        } else {
+            vec![Implementation::own(Parameters::new())]
+        }
     }
 
     fn prepare(&self, item: &Item, environment: &Environment) -> Result<Prepared, NoResult> {
@@ -98,17 +102,5 @@ impl Suite for Memory {
             "latency" => latency::prepare(item, environment),
             _ => Ok(clock::prepare(item, environment)),
         }
-    }
-}
-
-/// Hostmark's own kernel.
-fn ours() -> Implementation {
-    Implementation {
-        name: "hostmark".to_string(),
-        side: Side::Bundled,
-        variant: Parameters::new(),
-        state: State::Ready,
-        same_as: None,
-        known: None,
     }
 }

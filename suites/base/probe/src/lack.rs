@@ -5,6 +5,8 @@ use std::fmt;
 /// What is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lack {
+    /// The system has no library at all: what was looked for.
+    NoLibrary(String),
     /// The library does not have it.
     NotOffered,
     /// The library has it, through other calls: which.
@@ -20,6 +22,7 @@ pub enum Lack {
 impl fmt::Display for Lack {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Lack::NoLibrary(what) => out.write_str(what),
             Lack::NotOffered => write!(out, "not offered by this library"),
             Lack::NotInThisApi(other) => write!(out, "not offered in this API, but through {other}"),
             Lack::Disabled(why) => write!(out, "disabled by provider: {why}"),

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::PROGRAM;
+use crate::lack::Lack;
 use crate::libcrypto::Libcrypto;
 use crate::order::{Order, Ready};
 use crate::work::{self, Problem};
@@ -109,7 +110,11 @@ fn answer(line: &[u8], kernel: &mut Option<Box<dyn Loop>>) -> Value {
 }
 
 fn prepare(order: &Order) -> Result<(Box<dyn Loop>, Ready), Problem> {
-    let (library, file) = Libcrypto::open(order.library.as_deref()).map_err(Problem::Failed)?;
+    let (library, file) = Libcrypto::open(order.library.as_deref()).map_err(|problem| match order.library {
+        // A file that was named has to be right; a system may be without.
+        Some(_) => Problem::Failed(problem),
+        None => Problem::Lack(Lack::NoLibrary(problem)),
+    })?;
     let (kernel, api) = work::prepare(&library, order.task, order.api)?;
     let (version, options) = (library.version(), library.options());
     Ok((kernel, Ready { version, options, origin: origin::of(&file), api }))

@@ -74,14 +74,13 @@ pub(crate) fn cases(environment: &Environment) -> Vec<Case> {
 
 /// Our kernel, and the host's C compilers with each set of flags.
 pub(crate) fn implementations(case: &Case, environment: &Environment) -> Vec<Implementation> {
-    let ours = crate::ours();
     let flags = environment.settings.all("flags");
     let variants: Vec<Parameters> = flags.iter().map(|flags| Parameters::new().with("flags", flags)).collect();
     let language = hostmark_compilers::Language::C;
     let mut all = hostmark_compilers::implementations(language, &variants, &environment.search_path);
     let known = Known::PerUnit(compiled::answer(shape(case), words_of(block(case))));
     all.iter_mut().for_each(|one| one.known = Some(known.clone()));
-    all.insert(0, ours);
+    all.insert(0, Implementation::own(Parameters::new()));
     all
 }
 
