@@ -18,8 +18,9 @@ use hostmark_harness::settings::{Kind, Parameter};
 use hostmark_harness::status::NoResult;
 use hostmark_harness::suite::{Case, Environment, Implementation, Item, Prepared, Side, Suite};
 
+use hostmark_probe::lack::Lack;
 use hostmark_probe::task::Task;
-use subject::{AEAD, OPERATION, Operation, SIZE, Subject};
+use subject::{AEAD, API, OPERATION, Operation, SIZE, Subject};
 
 /// The suite.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,15 +71,26 @@ impl Suite for Crypto {
     }
 
     fn prepare(&self, item: &Item, environment: &Environment) -> Result<Prepared, NoResult> {
-        let task = Subject::task(item.case.name, &item.parameters())
-            .ok_or_else(|| NoResult::Failed(format!("{} is no task of the suite crypto", item.id())))?;
-        if matches!(task, Task::Digest { size: 0, .. } | Task::Cipher { size: 0, .. } | Task::Seal { size: 0, .. }) {
-            return Err(NoResult::Failed("0 bytes are no message; write crypto.size=16 or more".to_string()));
-        }
+        let task = task(item)?;
         match item.implementation.side {
             Side::Bundled => libraries::prepare(item, task),
             Side::Host | Side::Given => opened::prepare(item, task, environment),
         }
+    }
+}
+
+/// What an item is about, or why it is about nothing.
+fn task(item: &Item) -> Result<Task, NoResult> {
+    let nonsense = || NoResult::Failed(format!("{} is no task of the suite crypto", item.id()));
+    let task = Subject::task(item.case.name, &item.parameters()).ok_or_else(nonsense)?;
+    let seals = item.implementation.variant.get(API) == Some(AEAD);
+    match task {
+        Task::Digest { size: 0, .. } | Task::Cipher { size: 0, .. } | Task::Seal { size: 0, .. } => {
+            Err(NoResult::Failed("0 bytes are no message; write crypto.size=16 or more".to_string()))
+        }
+        Task::Seal { .. } => Ok(task),
+        _ if seals => Err(NoResult::Unavailable(Lack::NotInThisApi("evp").to_string())),
+        _ => Ok(task),
     }
 }
 

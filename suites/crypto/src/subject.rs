@@ -89,7 +89,9 @@ impl Subject {
         let seals = parameters.get(API) == Some(AEAD);
         Some(match Subject::named(name)? {
             Subject::Digest(digest) => Task::Digest { digest, size: size()? },
-            Subject::Cipher(cipher) if seals => Task::Seal { cipher, size: size()? },
+            Subject::Cipher(cipher) if seals && cipher.mode() == Mode::Authenticated => {
+                Task::Seal { cipher, size: size()? }
+            }
             Subject::Cipher(cipher) => Task::Cipher { cipher, size: size()? },
             Subject::Scheme(scheme) if parameters.get(OPERATION)? == Operation::Sign.name() => Task::Sign { scheme },
             Subject::Scheme(scheme) => Task::Verify { scheme },

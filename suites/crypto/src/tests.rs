@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use hostmark_harness::answer::Answer;
+use hostmark_harness::parameters::Parameters;
 use hostmark_harness::settings::Settings;
 use hostmark_harness::source;
 use hostmark_harness::status::NoResult;
 use hostmark_harness::stop::Stop;
-use hostmark_harness::suite::{Environment, Item, State, Suite, Workload};
+use hostmark_harness::suite::{Environment, Implementation, Item, State, Suite, Workload};
 
 use crate::{Crypto, PARAMETERS};
 
@@ -58,6 +59,12 @@ fn calls_that_make_no_difference_are_left_to_the_library_when_nothing_else_is_wa
     let environment = environment(&[("size", &["16"]), ("api", &["low-level"])]);
     let case = Crypto.cases(&environment).into_iter().find(|case| case.name == "aes-128-gcm").unwrap();
     assert_eq!(crate::offers::apis(&case, &environment), ["low-level"]);
+    // Nothing but a message with a tag can be sealed, and no other figure gets that name.
+    let environment = self::environment(&[("size", &["16"]), ("api", &["aead"])]);
+    let item = items(&environment).into_iter().find(|item| item.case.name == "aes-256-cbc").unwrap();
+    let implementation = Implementation { variant: Parameters::new().with("api", "aead"), ..item.implementation };
+    let problem = Crypto.prepare(&Item { implementation, ..item }, &environment).err();
+    assert_eq!(problem, Some(NoResult::Unavailable("not offered in this API, but through evp".into())));
 }
 
 #[test]
