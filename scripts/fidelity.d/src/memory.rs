@@ -34,8 +34,8 @@ pub fn races() -> Result<bool, Problem> {
     Ok(all_hold)
 }
 
-/// The event loop, by so many events. Ours has a new block for each run, as each process of sysbench has: which pages a
-/// block of 1 MiB gets is worth some percent where it does not fit into the second-level cache.
+/// The event loop, by so many events. Ours has a new block for each run, as each process of sysbench has, so that the
+/// luck of which pages a block gets is drawn anew on both sides.
 fn whole_tool(name: &'static str, block: &str, operation: &str, events: u64) -> Result<bool, Problem> {
     let set = [("block", block), ("operation", operation)];
     let race = Race { name, pairs: 40, bar: (0.98, 1.02) };
