@@ -17,7 +17,6 @@ unsafe extern "C" {
 
 /// An event of this limit takes less than a millisecond.
 const SMALL: u64 = 8000;
-const SMALL_TEXT: &str = "8000";
 
 /// The limit of the posts, and how many events take 0.1 to 0.2 s on a slow processor.
 const LIMIT: &str = "20000";
@@ -33,7 +32,7 @@ pub fn races() -> Result<bool, Problem> {
 }
 
 fn in_process() -> Result<bool, Problem> {
-    let mut ours = Bundled::new(&Cpu, "primes", &[("limit", SMALL_TEXT)])?;
+    let mut ours = Bundled::new(&Cpu, "primes", &[("limit", &SMALL.to_string())])?;
     // SAFETY: both functions take and give numbers and use one static variable; there is one thread.
     unsafe { kernel_prepare(SMALL) };
     let race = Race { name: "cpu: kernel / same kernel by gcc -O2, one process", pairs: 300, bar: (0.98, 1.02) };

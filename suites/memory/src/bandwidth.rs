@@ -156,21 +156,19 @@ impl Loop for Passes {
     /// The words that are looked at are cleared before the last unit, so that it has to write them. Those of the last
     /// unit stand for all: the answer is what it left, for each unit.
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
-        let mut read = 0_u64;
-        let mut written = 0_u64;
+        let (unit, mut read, mut written) = (self.unit, 0_u64, 0_u64);
         for number in 1..=units {
             if stop.is_set() {
                 return Err(NoResult::Stopped);
             }
             let range = self.advance();
             let is_looked_at = number == units && self.operation != Operation::Read;
-            let places = || self.unit.places().map(|place| range.start + place);
             if is_looked_at {
-                places().for_each(|place| self.target[place] = 0);
+                unit.places().for_each(|place| self.target[range.start + place] = 0);
             }
             read = read.wrapping_add(self.pass(range.clone()));
             if is_looked_at {
-                written = self.unit.places().map(|place| self.target[range.start + place]).sum();
+                written = unit.places().map(|place| self.target[range.start + place]).sum();
             }
         }
         Ok(Work::new(units, Answer::Count(read.wrapping_add(written.wrapping_mul(units)))))

@@ -99,7 +99,7 @@ impl Source for LoopSource<'_> {
             start: start.as_secs_f64(),
             seconds,
             work: units as f64,
-            values: means(done.parts.iter().map(|part| (part.units, part.values.clone()))),
+            values: means(&done.parts),
             cpu_user: cpu.map(|(before, after)| after.user - before.user),
             cpu_system: cpu.map(|(before, after)| after.system - before.system),
             events: done.events,
@@ -116,12 +116,12 @@ struct Done {
 }
 
 /// The means of what kernels measured themselves, weighted by units.
-fn means<'a>(parts: impl Iterator<Item = (u64, Vec<(&'a str, f64)>)>) -> BTreeMap<String, f64> {
+fn means(parts: &[Work]) -> BTreeMap<String, f64> {
     let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
-    for (units, values) in parts {
-        for (name, value) in values {
+    for part in parts {
+        for (name, value) in &part.values {
             let sum = sums.entry(name.to_string()).or_default();
-            *sum = (sum.0 + value * units as f64, sum.1 + units as f64);
+            *sum = (sum.0 + value * part.units as f64, sum.1 + part.units as f64);
         }
     }
     sums.into_iter().filter(|(_, sum)| sum.1 > 0.0).map(|(name, sum)| (name, sum.0 / sum.1)).collect()
@@ -267,9 +267,6 @@ fn common(start: f64, all: Vec<Ran>) -> Sample {
         work: all.iter().map(|ran| ran.units as f64).sum(),
         cpu_user: all.iter().map(|ran| ran.cpu_user).sum(),
         cpu_system: all.iter().map(|ran| ran.cpu_system).sum(),
-        values: means(
-            all.iter().map(|ran| (ran.units, ran.values.iter().map(|(name, value)| (name.as_str(), *value)).collect())),
-        ),
         events: all.into_iter().flat_map(|ran| ran.events).collect(),
         ..Sample::default()
     }

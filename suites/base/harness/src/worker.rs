@@ -3,15 +3,13 @@
 //! | hostmark writes | the worker answers |
 //! |---|---|
 //! | `{"prepare":{...}}` | `{"ready":{...}}`, what it reports of itself |
-//! | `{"run":N}` | `{"start":s,"seconds":s,"cpu_user":s,"cpu_system":s,"units":N,"answer":...,"events":[s,...],"values":{...}}` |
+//! | `{"run":N}` | `{"start":s,"seconds":s,"cpu_user":s,"cpu_system":s,"units":N,"answer":...,"events":[s,...]}` |
 //!
 //! `start` is the worker's CLOCK_MONOTONIC in seconds, so that several workers have one common interval;
-//! `answer` is a whole number, a text, or null where it is discarded; `events` may be left out, and so may `values`,
-//! which are means over the units in base units by metric name.
+//! `answer` is a whole number, a text, or null where it is discarded; `events` may be left out.
 //! Each request may instead be answered by `{"error":"text"}`, or by `{"unavailable":"text"}` where the host lacks what
 //! it needs. At the end of its input a worker ends.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -56,9 +54,6 @@ pub struct Ran {
     /// Wall time of each event.
     #[serde(default)]
     pub events: Vec<f64>,
-    /// What it measured itself, as [`crate::suite::Work::values`].
-    #[serde(default)]
-    pub values: BTreeMap<String, f64>,
 }
 
 impl Ran {

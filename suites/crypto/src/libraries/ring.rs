@@ -4,8 +4,7 @@ use hostmark_harness::suite::State;
 use hostmark_probe::algorithm::{Cipher, Digest, Scheme};
 use hostmark_probe::kernel::LONGEST_SIGNATURE;
 use hostmark_probe::lack::Lack;
-use hostmark_probe::task::Api;
-use hostmark_probe::task::Task;
+use hostmark_probe::task::{Api, Task};
 use hostmark_probe::work::Problem;
 use p256::pkcs8::SubjectPublicKeyInfoRef;
 use ring::aead::{AES_128_GCM, AES_256_GCM, Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
@@ -96,18 +95,15 @@ fn signing(scheme: Scheme) -> Result<Signing, Problem> {
         }
         Scheme::EcdsaP256 => {
             let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_ASN1_SIGNING, key, &random).map_err(refused)?;
-            Ok(Box::new(move |message, room| Some(fill(room, pair.sign(&random, message).ok()?.as_ref()))))
+            Ok(Box::new(move |message, room| {
+                Some(own_interface::fill(room, pair.sign(&random, message).ok()?.as_ref()))
+            }))
         }
         Scheme::Ed25519 => {
             let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(key).map_err(refused)?;
-            Ok(Box::new(move |message, room| Some(fill(room, pair.sign(message).as_ref()))))
+            Ok(Box::new(move |message, room| Some(own_interface::fill(room, pair.sign(message).as_ref()))))
         }
     }
-}
-
-fn fill(room: &mut [u8; LONGEST_SIGNATURE], signature: &[u8]) -> usize {
-    room[..signature.len()].copy_from_slice(signature);
-    signature.len()
 }
 
 fn verification(scheme: Scheme) -> &'static dyn VerificationAlgorithm {

@@ -108,10 +108,10 @@ pub(crate) fn prepare(item: &Item, environment: &Environment) -> Result<Prepared
 
 fn ours(item: &Item, is_global: bool) -> Prepared {
     let (shape, count) = (shape(&item.case), words_of(block(&item.case)));
-    let (histogram, global) = (event::histogram(), kernel::block(count, shape));
+    let (histogram, global) = (event::histogram(), is_global.then(|| kernel::block(count, shape)));
     let is_shared = is_global && item.threads > 1;
     let one = |_| {
-        let block = if is_global { global.clone() } else { kernel::block(count, shape) };
+        let block = global.clone().unwrap_or_else(|| kernel::block(count, shape));
         Box::new(kernel::Kernel::new(shape, block, is_shared, histogram.clone())) as Box<dyn Loop>
     };
     let kernels = (0..item.threads).map(one).collect();

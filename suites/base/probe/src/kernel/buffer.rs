@@ -24,12 +24,12 @@ impl Buffer {
         Ok(Buffer { bytes, start, size })
     }
 
-    /// So many zero bytes, one or more blocks of a cipher; an error where they are none.
-    pub fn of_blocks(size: usize, block: usize) -> Result<Buffer, String> {
+    /// So many zero bytes, one or more blocks of a cipher, and room behind them; an error where they are no blocks.
+    pub fn of_blocks(size: usize, block: usize, room: usize) -> Result<Buffer, String> {
         if size == 0 || size % block != 0 {
             return Err(format!("{size} bytes are no whole blocks of {block} bytes"));
         }
-        Buffer::new(size)
+        Buffer::new(size.saturating_add(room))
     }
 
     /// All of them.

@@ -13,7 +13,7 @@ pub fn chained<U>(size: usize, nonce: &[u8], reason: Reason, update: U) -> Resul
 where
     U: FnMut(&mut [u8]) -> bool + Send + 'static,
 {
-    let buffer = Buffer::of_blocks(size, nonce.len())?;
+    let buffer = Buffer::of_blocks(size, nonce.len(), 0)?;
     Ok(Box::new(Chained { update, reason, buffer, chain: nonce.to_vec() }))
 }
 

@@ -25,8 +25,7 @@ pub trait Seal: Send {
 
 /// Messages of `size` bytes, whole blocks.
 pub fn sealed<S: Seal + 'static>(size: usize, block: usize, reason: Reason, seal: S) -> Result<Box<dyn Loop>, String> {
-    Buffer::of_blocks(size, block)?;
-    Ok(Box::new(Sealed { seal, reason, buffer: Buffer::new(size + S::ROOM)? }))
+    Ok(Box::new(Sealed { seal, reason, buffer: Buffer::of_blocks(size, block, S::ROOM)? }))
 }
 
 struct Sealed<S> {

@@ -43,7 +43,7 @@ pub(super) fn prepare(
             let mut context = CipherContext::new(&library, cipher, implicit, key, nonce)?;
             if mode == Mode::Authenticated {
                 check_authenticated(&library, cipher, &vector, &mut check)?;
-                let buffer = Buffer::of_blocks(size, cipher.block_bytes())?;
+                let buffer = Buffer::of_blocks(size, cipher.block_bytes(), 0)?;
                 return Ok(Box::new(Streamed { reason: reason(&library), context, buffer }));
             }
             check_chained(&library, cipher, &vector, |text| check.update(text))?;

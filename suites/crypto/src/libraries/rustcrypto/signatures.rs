@@ -4,7 +4,6 @@ use ed25519_dalek::Signer as _;
 use ed25519_dalek::pkcs8::{DecodePrivateKey as _, DecodePublicKey as _};
 use hostmark_harness::suite::Loop;
 use hostmark_probe::algorithm::Scheme;
-use hostmark_probe::kernel::LONGEST_SIGNATURE;
 use hostmark_probe::lack::Lack;
 use hostmark_probe::work::Problem;
 use p256::ecdsa::signature::{Signer as _, Verifier as _};
@@ -17,11 +16,6 @@ fn unreadable(scheme: Scheme) -> Problem {
     Problem::Lack(Lack::Refused(format!("the key of {} cannot be read", scheme.name())))
 }
 
-fn fill(room: &mut [u8; LONGEST_SIGNATURE], signature: &[u8]) -> usize {
-    room[..signature.len()].copy_from_slice(signature);
-    signature.len()
-}
-
 pub(super) fn sign(scheme: Scheme) -> Result<Box<dyn Loop>, Problem> {
     match scheme {
         Scheme::Rsa4096 | Scheme::Rsa2048 => Err(Lack::OpenAdvisory(RSA_ADVISORY).into()),
@@ -30,14 +24,14 @@ pub(super) fn sign(scheme: Scheme) -> Result<Box<dyn Loop>, Problem> {
             let key = key.map_err(|_| unreadable(scheme))?;
             own::signatures(scheme, accepts, move |message, room| {
                 let signature: p256::ecdsa::Signature = key.try_sign(message).ok()?;
-                Some(fill(room, signature.to_der().as_bytes()))
+                Some(own::fill(room, signature.to_der().as_bytes()))
             })
         }
         Scheme::Ed25519 => {
             let key = ed25519_dalek::SigningKey::from_pkcs8_der(scheme.private_key());
             let key = key.map_err(|_| unreadable(scheme))?;
             own::signatures(scheme, accepts, move |message, room| {
-                Some(fill(room, &key.try_sign(message).ok()?.to_bytes()))
+                Some(own::fill(room, &key.try_sign(message).ok()?.to_bytes()))
             })
         }
     }
