@@ -33,12 +33,21 @@ pub enum Color {
 pub enum Command {
     /// Measure this host: print each result as it is final, then charts
     Run(Run),
+    /// Finish what is missing of a run that was cut or stopped
+    Resume(Resume),
     /// Show suites, cases, implementations, plans and references; with SUITE its parameters
     List(List),
     /// Show what is known of this host
     Facts(Facts),
     /// Draw text charts from runs, record files, any CSV, or a built-in reference
     Chart(Chart),
+    /// Say what differs between hosts, runs or implementations, and what the samples show of it
+    Compare(Compare),
+    /// Say what a number means, how it misleads and which tool it equals
+    #[command(subcommand)]
+    Explain(Explain),
+    /// Say what will disturb a measurement on this host, and what to do
+    Doctor(Doctor),
 }
 
 /// `hostmark run`
@@ -59,6 +68,9 @@ pub struct Run {
     /// Time for each item, such as 1 or 500ms, in place of the plan's
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
+    /// Sample each block so long, whatever its intervals, and show whether speed falls over that time
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "time")]
+    pub sustain: Option<Duration>,
     /// Only this implementation (repeatable); 'host' is the first of the host's own
     #[arg(long, value_name = "NAME")]
     pub implementation: Vec<String>,
@@ -85,12 +97,25 @@ pub struct Run {
     pub format: Format,
 }
 
+/// `hostmark resume`
+#[derive(Debug, Args)]
+pub struct Resume {
+    /// The run folder
+    pub run: PathBuf,
+    /// Where work files go, in place of the system's temporary folder
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// How results are printed
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub format: Format,
+}
+
 /// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.
     Table,
-    /// One record a line, as in records.csv.
+    /// One record or comparison a line.
     Csv,
     /// One document.
     Json,
@@ -149,6 +174,64 @@ pub struct Chart {
     pub ascii: bool,
 }
 
+/// `hostmark explain`
+#[derive(Debug, Subcommand)]
+pub enum Explain {
+    /// A metric, such as rate, cpu/rate or crypto/md5/rate
+    Metric {
+        /// Its name, with its suite and case or without
+        #[arg(value_name = "[SUITE/[CASE/]]METRIC")]
+        name: String,
+    },
+}
+
+/// `hostmark doctor`
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// Test hostmark itself too: twice the work in twice the time, right answers, the clock (about half a minute)
+    #[arg(long)]
+    pub self_test: bool,
+    /// The work folder that is looked at, in place of the system's temporary folder
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// How findings are printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: FactsFormat,
+}
+
+/// `hostmark compare`
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// Run folders, record files, CSV with label, case, value and better, or references
+    #[arg(value_name = "FILE|RUN|REFERENCE", required = true)]
+    pub inputs: Vec<String>,
+    /// What is compared: label, run, implementation, os ..., a parameter such as api, or a template of them; by default
+    /// the first of label, run and implementation that differs
+    #[arg(long, value_name = "COLUMN")]
+    pub by: Option<String>,
+    /// What all others are compared with, in place of the first
+    #[arg(long, value_name = "NAME")]
+    pub baseline: Option<String>,
+    /// Only this suite or case (repeatable)
+    #[arg(long, value_name = "SUITE|SUITE/CASE")]
+    pub only: Vec<String>,
+    /// Compare this metric, in place of the primary one of each case
+    #[arg(long, value_name = "NAME")]
+    pub metric: Option<String>,
+    /// Differences within so many percent are called the same
+    #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = percent)]
+    pub margin: f64,
+    /// End with 1 where something is shown to be worse by more than so many percent, 3 where it may be
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub gate: Option<f64>,
+    /// Compare unlike revisions, parameters, inputs, units and clocks too
+    #[arg(long)]
+    pub anyway: bool,
+    /// How the comparison is printed
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub format: Format,
+}
+
 /// The order of rows in a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Sort {
@@ -160,6 +243,15 @@ pub enum Sort {
     Ascending,
     /// By what they are called.
     Label,
+}
+
+/// A part of 1 from percent: `2` or `2%` gives 0.02.
+fn percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
+    match number {
+        Some(percent) if (0.0..=1000.0).contains(&percent) => Ok(percent / 100.0),
+        _ => Err("write percent, such as 2 or 0.5".to_string()),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

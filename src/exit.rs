@@ -15,6 +15,8 @@ pub const OK: Exit = Exit(0);
 pub const FAILED: Exit = Exit(1);
 /// The arguments or the environment are wrong.
 pub const USAGE: Exit = Exit(2);
+/// A gate that neither holds nor is tripped for certain.
+pub const INCONCLUSIVE: Exit = Exit(3);
 /// It was asked to stop; results are kept.
 pub const INTERRUPTED: Exit = Exit(130);
 

@@ -11,7 +11,7 @@ use crate::results::chart::plan::ChartPlan;
 use crate::results::chart::sort::{self, Order};
 use crate::results::chart::text::{self, Style};
 use crate::results::chart::{Chart, from_table, labels};
-use crate::results::dataset::{self, Input};
+use crate::results::dataset::{self, Depth, Input, Records};
 use crate::terminal;
 use hostmark_harness::visible::visible;
 
@@ -23,13 +23,16 @@ const MINIMUM_LABEL: usize = 16;
 
 /// Draws what was asked for.
 pub fn chart(arguments: &cli::Chart) -> Result<Exit> {
-    let by = arguments.by.as_deref().map(template).transpose()?;
+    let by = arguments.by.as_deref().map(labels::template);
     let mut all = Gathered::default();
     for input in &arguments.inputs {
-        all.add(dataset::load(input)?);
+        all.add(dataset::load(input, Depth::Records)?);
     }
     if !arguments.with.is_empty() {
         all = all.beside(&arguments.with)?;
+    }
+    if let Some(by) = &by {
+        labels::check(by, all.records.iter().map(|(record, _)| record))?;
     }
     let mut charts = all.charts(&arguments.only, by.as_deref(), !arguments.with.is_empty());
     for note in all.notes.iter().chain(&notes(&all.tables)) {
@@ -63,13 +66,6 @@ pub fn of_records(records: &[Record], plans: &[ChartPlan]) -> Vec<Chart> {
 
 fn screen(record: &Record) -> Option<hostmark_harness::metric::Screen> {
     registry::screen(&record.suite, &record.case, &record.metric)
-}
-
-/// `os` means `{os}`; a text with braces is a template as it stands.
-fn template(by: &str) -> Result<String> {
-    let template = if by.contains('{') { by.to_string() } else { format!("{{{by}}}") };
-    labels::check(&template)?;
-    Ok(template)
 }
 
 fn order(sort: Sort) -> Order {
@@ -107,7 +103,7 @@ impl Gathered {
                 self.tables.extend(from_table::from_table(&table));
                 self.notes.extend(table.notes);
             }
-            Input::Records { records, charts, notes, reference } => {
+            Input::Records(Records { records, charts, notes, reference, .. }) => {
                 self.records.extend(records.into_iter().map(|record| (record, reference)));
                 let new: Vec<ChartPlan> = charts.into_iter().filter(|plan| !self.plans.contains(plan)).collect();
                 self.plans.extend(new);

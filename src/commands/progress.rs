@@ -77,7 +77,7 @@ impl Watcher for Printer {
         let text = match self.format {
             Format::Table => {
                 let screens = |record: &Record| registry::screen(&record.suite, &record.case, &record.metric);
-                format!("{}\n", self.paint.table(&table::block(records, &screens)))
+                format!("{}\n", self.paint.table(&table::block(records, &screens, terminal::needs_ascii())))
             }
             Format::Csv => rows(records, self.block == 1),
             Format::Json => return,

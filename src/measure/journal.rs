@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use hostmark_harness::journal::{self, Entry};
 use hostmark_harness::record;
+use nix::fcntl::{Flock, FlockArg};
 
 use super::label::slug;
 
@@ -16,7 +17,7 @@ pub const JOURNAL: &str = "journal.jsonl";
 /// The journal of a run while it is written.
 pub struct Journal {
     folder: PathBuf,
-    file: File,
+    file: Flock<File>,
     client_noted: bool,
 }
 
@@ -33,7 +34,25 @@ impl Journal {
         let file = OpenOptions::new().append(true).create_new(true).open(folder.join(JOURNAL)).with_context(|| {
             format!("run folder {} cannot be written; choose another with --output", folder.display())
         })?;
-        Ok(Journal { folder: folder.to_path_buf(), file, client_noted: false })
+        Ok(Journal { folder: folder.to_path_buf(), file: lock(file, folder)?, client_noted: false })
+    }
+
+    /// Opens the journal of a run that was cut or stopped, and gives what it holds. A last line that was cut goes.
+    pub fn reopen(folder: &Path) -> Result<(Journal, journal::Journal)> {
+        let path = folder.join(JOURNAL);
+        let problem = || format!("{} cannot be opened; give the folder of a run", path.display());
+        let file = OpenOptions::new().read(true).append(true).open(&path).with_context(problem)?;
+        let file = lock(file, folder)?;
+        let text = fs::read_to_string(&path).with_context(problem)?;
+        let read = journal::read(&text).with_context(|| path.display().to_string())?;
+        let whole =
+            if read.notes.is_empty() { text.len() } else { text.trim_end().rfind('\n').map_or(0, |end| end + 1) };
+        file.set_len(whole as u64).with_context(problem)?;
+        let mut journal = Journal { folder: folder.to_path_buf(), file, client_noted: read.client().is_some() };
+        if whole == text.len() && !text.ends_with('\n') {
+            journal.file.write_all(b"\n").with_context(problem)?;
+        }
+        Ok((journal, read))
     }
 
     /// The run folder.
@@ -71,6 +90,13 @@ impl Journal {
     pub fn derive(&self) -> Result<()> {
         derive(&self.folder)
     }
+}
+
+/// Nobody else may write the journal meanwhile. The lock ends with the process, however that ends.
+fn lock(file: File, folder: &Path) -> Result<Flock<File>> {
+    Flock::lock(file, FlockArg::LockExclusiveNonblock)
+        .map_err(|(_, problem)| problem)
+        .with_context(|| format!("the run in {} goes on in another process", folder.display()))
 }
 
 /// Writes the derived files of a run folder from its journal, each whole or not at all.

@@ -1,6 +1,7 @@
 //! Makes records: what will run, and the one place with clock and I/O.
 
 pub mod check;
+pub mod doctor;
 pub mod journal;
 pub mod label;
 pub mod plan;

@@ -47,13 +47,16 @@ pub struct Plan {
 pub struct Sampling {
     /// How long each item is sampled at the most, where its suite has no budget.
     pub time: String,
+    /// How long each block is sampled, whatever its intervals and budgets; for the course of speed over time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sustain: Option<String>,
     /// The half-width of the 95 % interval that is narrow enough, relative to the median.
     pub precision: f64,
 }
 
 impl Default for Sampling {
     fn default() -> Self {
-        Sampling { time: "5s".to_string(), precision: 0.01 }
+        Sampling { time: "5s".to_string(), sustain: None, precision: 0.01 }
     }
 }
 
@@ -131,7 +134,9 @@ pub fn load(name_or_file: &str) -> Result<Plan> {
 /// A plan from its text; the error says where it is wrong, in one line.
 pub fn parse(text: &str) -> Result<Plan> {
     let plan: Plan = toml::from_str(text).map_err(|problem| one_line(text, &problem))?;
-    parse_duration(&plan.sampling.time).map_err(anyhow::Error::msg)?;
+    for time in [Some(&plan.sampling.time), plan.sampling.sustain.as_ref()].into_iter().flatten() {
+        parse_duration(time).map_err(anyhow::Error::msg)?;
+    }
     let precision = plan.sampling.precision;
     if !(precision > 0.0 && precision < 1.0) {
         bail!("sampling.precision is {precision}; write a part of the median, such as 0.01");

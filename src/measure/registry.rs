@@ -38,7 +38,7 @@ pub fn screen(suite: &str, case: &str, metric: &str) -> Option<Screen> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hostmark_harness::metric::Role;
+    use hostmark_harness::metric::{Meaning, Role};
 
     #[test]
     fn each_folder_of_suites_is_listed() {
@@ -60,7 +60,14 @@ mod tests {
             for case in cases(*suite) {
                 let primary = case.metrics.iter().filter(|metric| metric.role == Role::Primary).count();
                 assert_eq!(primary, 1, "{}/{}", suite.name(), case.name);
-                assert!(case.metrics.iter().all(|metric| metric.meaning.len() > 20), "{}", case.name);
+                for metric in &case.metrics {
+                    let Meaning { says, misleads, equals } = metric.meaning;
+                    let name = format!("{}/{} {}", suite.name(), case.name, metric.name);
+                    assert!(
+                        [says, misleads, equals].iter().all(|text| text.len() > 15 && text.ends_with('.')),
+                        "{name}"
+                    );
+                }
             }
         }
     }

@@ -29,6 +29,8 @@ pub struct Wishes {
     pub threads: Vec<String>,
     /// Time for each item, in place of budgets.
     pub time: Option<Duration>,
+    /// How long each block is sampled, in place of budgets and times.
+    pub sustain: Option<Duration>,
     /// Implementations by name.
     pub implementations: Vec<String>,
     /// `suite.name=value`.
@@ -45,6 +47,8 @@ pub struct Planned {
     pub budget: Option<Duration>,
     /// How long each item is sampled where there is no budget.
     pub time: Duration,
+    /// How long each block is sampled, whatever else is said.
+    pub sustain: Option<Duration>,
     /// One block for each case, across implementations and threads.
     pub blocks: Vec<Vec<Item>>,
     wanted: Vec<String>,
@@ -70,13 +74,16 @@ pub fn amend(mut plan: Plan, wishes: &Wishes) -> Result<Plan> {
         if !wishes.implementations.is_empty() {
             suite.implementations.clone_from(&wishes.implementations);
         }
-        if wishes.time.is_some() {
+        if wishes.time.is_some() || wishes.sustain.is_some() {
             suite.budget = None;
         }
     }
     plan.suite.retain(|suite| !suite.cases.is_empty());
     if let Some(time) = wishes.time {
         plan.sampling.time = format!("{}s", time.as_secs_f64());
+    }
+    if let Some(time) = wishes.sustain {
+        plan.sampling.sustain = Some(format!("{}s", time.as_secs_f64()));
     }
     apply_settings(&mut plan, &wishes.set)?;
     if plan.suite.is_empty() {
@@ -205,7 +212,8 @@ fn resolve_suite(plan: &Plan, planned: &SuitePlan, usable: usize, environment: &
     let duration = |text: &String| parse_duration(text).map_err(anyhow::Error::msg);
     let budget = planned.budget.as_ref().map(duration).transpose()?;
     let time = duration(&plan.sampling.time)?;
-    Ok(Planned { suite, environment, budget, time, blocks, wanted: planned.implementations.clone() })
+    let sustain = plan.sampling.sustain.as_ref().map(duration).transpose()?;
+    Ok(Planned { suite, environment, budget, time, sustain, blocks, wanted: planned.implementations.clone() })
 }
 
 fn thread_counts(wanted: &[Threads], usable: usize) -> Result<Vec<usize>> {

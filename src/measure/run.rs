@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use hostmark_harness::block::{self, Contender, Ending, Rules};
 use hostmark_harness::clock::SystemClock;
+use hostmark_harness::course::{COURSE, Course};
 use hostmark_harness::host::SystemRoot;
 use hostmark_harness::journal::Entry;
 use hostmark_harness::metric::Metric;
@@ -21,6 +22,9 @@ use rand_xoshiro::Xoshiro256StarStar;
 
 use super::journal::Journal;
 use super::resolve::Planned;
+
+/// What a room that owns its clock measures at a time in a sustained run.
+const SUSTAINED_WINDOW: Duration = Duration::from_secs(1);
 
 /// Told what happens while a run goes on. Nothing in here may cost time while a sample is taken.
 pub trait Watcher {
@@ -44,6 +48,17 @@ pub struct Setting<'a> {
     pub root: &'a SystemRoot,
     /// The stop token.
     pub stop: &'a Stop,
+    /// What was done before, where the run is resumed.
+    pub before: Before,
+}
+
+/// What a resumed run has done already.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Before {
+    /// Time since its start.
+    pub time: Duration,
+    /// Blocks begun.
+    pub blocks: usize,
 }
 
 /// How a run ended.
@@ -71,8 +86,11 @@ pub fn run(
     journal: &mut Journal,
     watcher: &mut dyn Watcher,
 ) -> Result<Outcome> {
-    let random = Xoshiro256StarStar::seed_from_u64(setting.seed);
-    let mut run = Run { setting, started: Instant::now(), random, journal, watcher, blocks: 0 };
+    let Before { time, blocks } = setting.before;
+    let random = Xoshiro256StarStar::seed_from_u64(setting.seed.wrapping_add(blocks as u64));
+    let now = Instant::now();
+    let started = now.checked_sub(time).unwrap_or(now);
+    let mut run = Run { setting, started, random, journal, watcher, blocks };
     let mut outcome = Outcome::default();
     for suite in planned {
         let begun = Instant::now();
@@ -102,23 +120,36 @@ impl Run<'_> {
         self.blocks += 1;
         let clock = SystemClock::since(self.started);
         let tools = Instruments { clock: &clock, clock_cost: self.setting.rules.clock_cost, stop: self.setting.stop };
-        let window = share.map_or(suite.time, |share| (share / items.len() as u32).min(suite.time));
+        let window = match suite.sustain {
+            Some(_) => SUSTAINED_WINDOW,
+            None => share.map_or(suite.time, |share| (share / items.len() as u32).min(suite.time)),
+        };
         let mut attempts: Vec<Attempt> = items.iter().map(|item| attempt(suite, item, window, tools)).collect();
         for client in attempts.iter().filter_map(|attempt| attempt.client.as_ref()) {
             self.journal.add_client(client)?;
         }
         let runnable = attempts.iter().filter(|attempt| attempt.contender.is_ok()).count().max(1);
-        let time = share.map_or(suite.time, |share| share.saturating_sub(begun.elapsed()) / runnable as u32);
+        let rules = Rules {
+            sustained: suite.sustain.is_some(),
+            time: match suite.sustain {
+                Some(time) => time / runnable as u32,
+                None => share.map_or(suite.time, |share| share.saturating_sub(begun.elapsed()) / runnable as u32),
+            },
+            ..self.setting.rules
+        };
 
         let sampling = Instant::now();
         let before = Reading::take(self.setting.root);
-        let written = self.sample(items, &mut attempts, time, tools);
+        let written = self.sample(items, &mut attempts, &rules, tools);
         let after = Reading::take(self.setting.root);
         let causes = noise::causes(&before, &after, sampling.elapsed().as_secs_f64());
 
         let identity = &self.setting.identity;
-        let mut records: Vec<Record> =
-            attempts.into_iter().zip(items).flat_map(|(attempt, item)| attempt.records(identity, item)).collect();
+        let mut records: Vec<Record> = attempts
+            .into_iter()
+            .zip(items)
+            .flat_map(|(attempt, item)| attempt.records(identity, item, rules.sustained))
+            .collect();
         name_causes(&mut records, &causes);
         suite.suite.review(&mut records);
         let kept = self.keep(&records);
@@ -135,16 +166,15 @@ impl Run<'_> {
 
     /// Samples all that could be prepared, and journals each sample at once. A journal that cannot be written
     /// stops the run: a figure that is not kept is not worth its time.
-    fn sample(&mut self, items: &[Item], attempts: &mut [Attempt], time: Duration, tools: Instruments) -> Result<()> {
+    fn sample(&mut self, items: &[Item], attempts: &mut [Attempt], rules: &Rules, tools: Instruments) -> Result<()> {
         let ready = attempts
             .iter_mut()
             .zip(items)
             .filter_map(|(attempt, item)| attempt.contender.as_mut().ok().map(|contender| (item, contender)));
         let (items, mut contenders): (Vec<&Item>, Vec<&mut Contender>) = ready.unzip();
-        let rules = Rules { time, ..self.setting.rules };
         let mut counts = vec![0; items.len()];
         let mut written = Ok(());
-        block::run(&mut contenders, &rules, &mut self.random, tools, &mut |place, sample| {
+        block::run(&mut contenders, rules, &mut self.random, tools, &mut |place, sample| {
             if let Err(problem) = self.journal.add(&sample_entry(items[place], counts[place], sample)) {
                 written = Err(problem);
                 tools.stop.set();
@@ -181,16 +211,38 @@ fn attempt<'a>(suite: &Planned, item: &Item, window: Duration, tools: Instrument
 }
 
 impl Attempt<'_> {
-    fn records(mut self, identity: &Identity, item: &Item) -> Vec<Record> {
+    fn records(mut self, identity: &Identity, item: &Item, sustained: bool) -> Vec<Record> {
         match self.contender {
             Err(problem) => summary::without_result(identity, item, &self.facts, &problem),
             Ok(contender) => {
                 self.facts.add(&contender.findings());
                 let ending = contender.ending.unwrap_or(Ending::Broken(NoResult::Stopped));
-                summary::measured(identity, item, &self.facts, &contender.samples, &ending)
+                let mut records = summary::measured(identity, item, &self.facts, &contender.samples, &ending);
+                if sustained {
+                    note_course(&mut records, item, &contender.samples);
+                }
+                records
             }
         }
     }
+}
+
+/// How the speed of an item went over the time of a sustained run: in the context of its primary record, with the flag
+/// `throttled` where it fell.
+fn note_course(records: &mut [Record], item: &Item, samples: &[Sample]) {
+    let metric = item.case.primary();
+    let primary = records.iter_mut().find(|record| record.metric == metric.name && record.value.is_some());
+    let Some((record, course)) = primary.zip(Course::of(samples, metric, item.threads)) else { return };
+    record.context = std::mem::take(&mut record.context).with(COURSE, course.list());
+    add_note(record, &course.words());
+    if course.falls {
+        record.flags.insert(Flag::Throttled);
+    }
+}
+
+fn add_note(record: &mut Record, words: &str) {
+    let separator = if record.note.is_empty() { "" } else { "; " };
+    record.note.push_str(&format!("{separator}{words}"));
 }
 
 /// What disturbed a block stands in the context of its records; a noisy or throttled one says it in its note.
@@ -206,8 +258,7 @@ fn name_causes(records: &mut [Record], causes: &[Cause]) {
             record.flags.insert(Flag::Throttled);
         }
         if throttled || record.flags.has(Flag::Noisy) {
-            let separator = if record.note.is_empty() { "" } else { "; " };
-            record.note.push_str(&format!("{separator}while it ran: {words}"));
+            add_note(record, &format!("while it ran: {words}"));
         }
     }
 }

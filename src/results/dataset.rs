@@ -1,43 +1,62 @@
 //! What people hand over: a run folder, a file of records, or any table for charts. Told apart by content.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use hostmark_formats::chart_table::ChartTable;
-use hostmark_harness::journal;
+use hostmark_harness::host::Host;
+use hostmark_harness::journal::{self, Journal};
 use hostmark_harness::nearest::nearest;
 use hostmark_harness::record::{self, Record};
 use serde::Deserialize;
 
 use super::chart::plan::ChartPlan;
-use super::reference;
+use super::reference::{self, Reference};
 
 /// A larger file is refused: 100,000 records with their samples are a tenth of it.
 const LARGEST: u64 = 2 << 30;
 
 /// What was read.
 pub enum Input {
-    /// Records with the chart plans that came with them.
-    Records {
-        /// The records.
-        records: Vec<Record>,
-        /// Their chart plans.
-        charts: Vec<ChartPlan>,
-        /// What a reader should know, such as a journal that was cut.
-        notes: Vec<String>,
-        /// True for a built-in reference.
-        reference: bool,
-    },
-    /// Any other table, for charts only.
+    /// Records and what came with them.
+    Records(Records),
+    /// Any other table.
     Table(ChartTable),
 }
 
+/// Records and what came with them.
+#[derive(Default)]
+pub struct Records {
+    /// The records.
+    pub records: Vec<Record>,
+    /// Their chart plans.
+    pub charts: Vec<ChartPlan>,
+    /// What a reader should know, such as a journal that was cut.
+    pub notes: Vec<String>,
+    /// True for a built-in reference.
+    pub reference: bool,
+    /// The metric of each sample by item and metric, where samples were asked for and are known.
+    pub samples: HashMap<(String, String), Vec<f64>>,
+    /// Facts of the host, where samples were asked for and it is known.
+    pub host: Option<Host>,
+}
+
+/// How much is wanted of a run folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Its records.
+    Records,
+    /// Samples and the host's facts too, which only the journal has.
+    Samples,
+}
+
 /// Reads a run folder, a file, or a reference by its name.
-pub fn load(argument: &str) -> Result<Input> {
+pub fn load(argument: &str, depth: Depth) -> Result<Input> {
     let path = Path::new(argument);
     if path.is_dir() {
-        return load_folder(path);
+        return load_folder(path, depth);
     }
     if !path.exists() && !argument.contains('/') {
         if reference::names().any(|name| name == argument) {
@@ -55,7 +74,8 @@ pub fn load(argument: &str) -> Result<Input> {
 /// A built-in reference by its name.
 pub fn load_reference(name: &str) -> Result<Input> {
     let found = reference::find(name)?;
-    Ok(Input::Records { records: found.records, charts: found.charts, notes: Vec::new(), reference: true })
+    let Reference { records, charts, .. } = found;
+    Ok(Input::Records(Records { records, charts, reference: true, ..Records::default() }))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
@@ -67,15 +87,16 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(context)
 }
 
-fn load_folder(folder: &Path) -> Result<Input> {
+fn load_folder(folder: &Path, depth: Depth) -> Result<Input> {
     let (records, journal) = (folder.join("records.csv"), folder.join("journal.jsonl"));
-    let file = if records.exists() { records } else { journal };
+    let wants_journal = depth == Depth::Samples && journal.exists();
+    let file = if records.exists() && !wants_journal { records } else { journal };
     if !file.exists() {
         bail!("{} is no run folder: it holds no records.csv and no journal.jsonl", folder.display());
     }
     let mut input = parse(&read(&file)?).with_context(|| file.display().to_string())?;
     let plan = folder.join("plan.toml");
-    if let (Input::Records { charts, .. }, true) = (&mut input, plan.exists()) {
+    if let (Input::Records(Records { charts, .. }), true) = (&mut input, plan.exists()) {
         let text = fs::read_to_string(&plan).with_context(|| format!("{} cannot be read", plan.display()))?;
         *charts = charts_of(&text).with_context(|| plan.display().to_string())?;
     }
@@ -103,8 +124,7 @@ fn parse(bytes: &[u8]) -> Result<Input> {
     }
     if text.starts_with("{\"entry\":") {
         let journal = journal::read(text)?;
-        let charts = charts_of(journal.plan().unwrap_or_default())?;
-        return Ok(Input::Records { records: journal.records(), charts, notes: journal.notes, reference: false });
+        return of_journal(journal);
     }
     if text.trim_start().starts_with('{') {
         let mut document: serde_json::Value = serde_json::from_str(text).context("it is no complete JSON")?;
@@ -115,6 +135,19 @@ fn parse(bytes: &[u8]) -> Result<Input> {
     Ok(Input::Table(hostmark_formats::chart_table(bytes)?))
 }
 
+fn of_journal(journal: Journal) -> Result<Input> {
+    let owned = |((item, metric), values): ((&str, &str), Vec<f64>)| ((item.to_string(), metric.to_string()), values);
+    Ok(Input::Records(Records {
+        records: journal.records(),
+        charts: charts_of(journal.plan().unwrap_or_default())?,
+        reference: false,
+        samples: journal.samples().into_iter().map(owned).collect(),
+        // Facts of another version of hostmark may have another form: they are left out then.
+        host: journal.host().and_then(|host| serde_json::from_value(host.clone()).ok()),
+        notes: journal.notes,
+    }))
+}
+
 fn records_only(records: Vec<Record>) -> Input {
-    Input::Records { records, charts: Vec::new(), notes: Vec::new(), reference: false }
+    Input::Records(Records { records, ..Records::default() })
 }

@@ -34,12 +34,33 @@ pub fn races() -> Result<bool, Problem> {
     Ok(all_hold)
 }
 
-/// The event loop, by so many events. Ours has a new block for each run, as each process of sysbench has, so that the
-/// luck of which pages a block gets is drawn anew on both sides.
+/// The arguments by which this program does a piece of work in a process of its own: which pages a block gets is
+/// luck, and a block made of an earlier one's pages has other luck than that of a tool which has just started.
+pub const UNITS: &str = "memory-units";
+pub const WALK: &str = "memory-walk";
+
+/// The event loop, by so many events.
 fn whole_tool(name: &'static str, block: &str, operation: &str, events: u64) -> Result<bool, Problem> {
-    let set = [("block", block), ("operation", operation)];
     let race = Race { name, pairs: 40, bar: (0.98, 1.02) };
-    race.run(&mut || sysbench(block, operation, events), &mut || Bundled::new(&Memory, "sysbench", &set)?.speed(events))
+    let set = format!("block={block};operation={operation}");
+    race.run(&mut || sysbench(block, operation, events), &mut || ours("sysbench", &set, events))
+}
+
+/// Units a second of hostmark's kernel in a new process.
+fn ours(case: &str, set: &str, units: u64) -> Result<f64, Problem> {
+    in_a_new_process(&[UNITS, case, set, &units.to_string()])
+}
+
+fn in_a_new_process(arguments: &[&str]) -> Result<f64, Problem> {
+    let output = Command::new(std::env::current_exe()?).args(arguments).output()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.trim().parse().map_err(|_| format!("{} printed no speed: {text}", arguments[0]).into())
+}
+
+/// In the new process: units a second of a case with `parameter=value;parameter=value`.
+pub fn units(case: &str, set: &str, units: &str) -> Result<f64, Problem> {
+    let set: Vec<(&str, &str)> = set.split(';').filter_map(|pair| pair.split_once('=')).collect();
+    Bundled::new(&Memory, case, &set)?.speed(units.parse()?)
 }
 
 /// Events a second by sysbench's own count and total time, which has four decimals.
@@ -78,17 +99,21 @@ fn at_random() -> Result<bool, Problem> {
 
 /// Bytes a second of reading or writing memory. sysbench's block is one event.
 fn against_blocks(name: &'static str, operation: &str) -> Result<bool, Problem> {
-    let mut ours = Passes::new(operation)?;
     let race = Race { name, pairs: 10, bar: (0.95, 1.05) };
-    race.run(&mut || Ok(1024.0 * MIB * sysbench("1G", operation, 1)?), &mut || ours.bytes_a_second(16))
+    race.run(&mut || Ok(1024.0 * MIB * sysbench("1G", operation, 1)?), &mut || bytes_a_second(operation))
 }
 
 /// mbw copies from one array of 128 MiB to another, word by word (its method 1), as STREAM does; its memcpy is the C
 /// library's affair.
 fn against_copies() -> Result<bool, Problem> {
-    let mut ours = Passes::new("copy")?;
     let race = Race { name: "memory: RAM copy / mbw -t1 128", pairs: 10, bar: (0.95, 1.05) };
-    race.run(&mut mbw, &mut || ours.bytes_a_second(8))
+    race.run(&mut mbw, &mut || bytes_a_second("copy"))
+}
+
+/// Hostmark's bandwidth in a set of 256 MiB, all of it once. A unit is 16 MiB.
+fn bytes_a_second(operation: &str) -> Result<f64, Problem> {
+    let units = if operation == "copy" { 8 } else { 16 };
+    Ok(16.0 * MIB * ours(&format!("bandwidth;operation={operation}"), "set=256M", units)?)
 }
 
 /// `AVG Method: DUMB Elapsed: 0.02012 MiB: 128.00000 Copy: 6362.1 MiB/s`
@@ -102,32 +127,20 @@ fn mbw() -> Result<f64, Problem> {
     Ok(MIB * speed.ok_or_else(|| format!("mbw gives no average: {text}"))?)
 }
 
-/// Hostmark's bandwidth in a set of 256 MiB, of which a unit is 16 MiB.
-struct Passes(Bundled);
-
-impl Passes {
-    fn new(operation: &str) -> Result<Self, Problem> {
-        Ok(Passes(Bundled::new(&Memory, &format!("bandwidth;operation={operation}"), &[("set", "256M")])?))
-    }
-
-    fn bytes_a_second(&mut self, units: u64) -> Result<f64, Problem> {
-        Ok(16.0 * MIB * self.0.speed(units)?)
-    }
-}
-
 /// Loads a second of a walk in random order through 256 MiB: lmbench is not packaged, so this is its idea in C.
 fn against_a_walk() -> Result<bool, Problem> {
-    let mut ours = Bundled::new(&Memory, "latency", &[("set", "256M")])?;
+    let race = Race { name: "memory: RAM latency / a walk by gcc", pairs: 20, bar: (0.95, 1.05) };
+    race.run(&mut || in_a_new_process(&[WALK]), &mut || ours("latency", "set=256M", 200))
+}
+
+/// In the new process: thousands of loads a second of the walk in C, as many as there are in a unit of ours.
+pub fn walk() -> Result<f64, Problem> {
     // SAFETY: both functions take and give numbers and use static variables; there is one thread.
     if unsafe { walk_prepare(256 << 20) } == 0 {
         return Err("no memory for the walk".into());
     }
-    let mut reference = || {
-        let start = Instant::now();
-        // SAFETY: as above.
-        unsafe { walk_steps(200_000) };
-        Ok(200.0 / start.elapsed().as_secs_f64())
-    };
-    let race = Race { name: "memory: RAM latency / a walk by gcc, one process", pairs: 40, bar: (0.95, 1.05) };
-    race.run(&mut reference, &mut || ours.speed(200))
+    let start = Instant::now();
+    // SAFETY: as above.
+    unsafe { walk_steps(200_000) };
+    Ok(200.0 / start.elapsed().as_secs_f64())
 }

@@ -1,29 +1,22 @@
 //! Two contenders in turn, and what their speeds say.
 //!
-//! A machine that others use is quiet for seconds at a time. So a race is run again, within its time, until a
-//! repetition is good enough for a claim: the reference's spread is small, and its median near to the fastest that
-//! it ever was, since a processor that is shared all the time is steady too. Which repetition counts is chosen by
-//! the reference alone, never by the ratio.
+//! A machine that others use is never quiet for long. So contenders run in pairs, and what counts is the ratio within
+//! each pair: what slows a minute slows both. Its median has a distribution-free 95 % interval, and a bar holds only
+//! where the whole interval, and the ratio of the two medians, lie within it. All pairs count; while they decide
+//! nothing, as many again are run, until the time is up.
 
 use std::time::{Duration, Instant};
+
+use hostmark_harness::statistics;
 
 use crate::Problem;
 
 /// The names of the columns that [`Race::run`] prints.
 pub const HEADER: &str = "\
-race                                                     ratio  MAD ref  MAD ours  best/best  pairs  rounds  bar        verdict";
+race                                                     ratio  95 % interval  MAD ref  MAD ours  best/best  pairs  bar        verdict";
 
-/// Above this spread of the reference, in percent, nothing is claimed.
-const TOO_NOISY: f64 = 2.0;
-
-/// Below this part of the fastest that the reference ever was, the processor was shared.
-const SHARED: f64 = 0.95;
-
-/// How long a race looks at least, to see how fast the reference can be.
-const LOOK_AROUND: Duration = Duration::from_secs(8);
-
-/// How long a race is repeated at the most.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a race goes on at the most.
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Gives a speed, in any unit that both contenders share.
 pub type Contender<'a> = &'a mut dyn FnMut() -> Result<f64, Problem>;
@@ -35,89 +28,100 @@ pub struct Race {
     pub bar: (f64, f64),
 }
 
+/// What pairs say of a bar.
+#[derive(Clone, Copy, PartialEq)]
+enum Verdict {
+    Holds,
+    Missed,
+    Undecided,
+}
+
 impl Race {
-    /// Races until a repetition is good enough or the time is up. Prints the best repetition and gives false when it
-    /// misses the bar.
+    /// Races until the bar is known to hold or to be missed, or the time is up. Prints what came out and gives false
+    /// when the bar is missed.
     pub fn run(&self, reference: Contender, ours: Contender) -> Result<bool, Problem> {
         let start = Instant::now();
-        let mut rounds = Vec::new();
-        loop {
-            rounds.push(self.once(reference, ours)?);
-            let (round, is_quiet) = quietest(&rounds);
-            let elapsed = start.elapsed();
-            if elapsed > PATIENCE || (is_quiet && elapsed > LOOK_AROUND) {
-                return Ok(self.report(&round.0, &round.1, is_quiet, rounds.len()));
-            }
-        }
-    }
-
-    /// All pairs once, each second one in reverse order, after one pair that does not count.
-    fn once(&self, reference: Contender, ours: Contender) -> Result<(Spread, Spread), Problem> {
+        let (mut theirs, mut own) = (Vec::new(), Vec::new());
         reference()?;
         ours()?;
-        let (mut theirs, mut own) = (Vec::new(), Vec::new());
-        for pair in 0..self.pairs {
-            if pair % 2 == 0 {
-                theirs.push(reference()?);
-                own.push(ours()?);
-            } else {
-                own.push(ours()?);
-                theirs.push(reference()?);
+        loop {
+            for _ in theirs.len()..self.pairs.max(2 * theirs.len()) {
+                if theirs.len() >= self.pairs && start.elapsed() > PATIENCE {
+                    break;
+                }
+                self.pair(reference, ours, &mut theirs, &mut own)?;
+            }
+            let verdict = self.verdict(&theirs, &own);
+            if verdict != Verdict::Undecided || start.elapsed() > PATIENCE {
+                self.report(verdict, theirs, own);
+                return Ok(verdict != Verdict::Missed);
             }
         }
-        Ok((Spread::of(theirs), Spread::of(own)))
     }
 
-    fn report(&self, theirs: &Spread, own: &Spread, is_quiet: bool, rounds: usize) -> bool {
-        let ratio = own.median / theirs.median;
+    /// One speed of each; every second pair in reverse order.
+    fn pair(
+        &self,
+        reference: Contender,
+        ours: Contender,
+        theirs: &mut Vec<f64>,
+        own: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        if theirs.len() % 2 == 0 {
+            theirs.push(reference()?);
+            own.push(ours()?);
+        } else {
+            own.push(ours()?);
+            theirs.push(reference()?);
+        }
+        Ok(())
+    }
+
+    fn verdict(&self, theirs: &[f64], own: &[f64]) -> Verdict {
         let (low, high) = self.bar;
-        let holds = (low..=high).contains(&ratio);
-        let verdict = match (is_quiet, holds) {
-            (false, _) => "machine too noisy, no claim",
-            (true, true) => "holds",
-            (true, false) => "MISSED",
+        let Some((least, most)) = interval(theirs, own) else { return Verdict::Undecided };
+        match ratio_of_medians(theirs, own) {
+            _ if most < low || least > high => Verdict::Missed,
+            ratio if low <= least && most <= high && low <= ratio && ratio <= high => Verdict::Holds,
+            _ => Verdict::Undecided,
+        }
+    }
+
+    fn report(&self, verdict: Verdict, theirs: Vec<f64>, own: Vec<f64>) {
+        let (low, high) = self.bar;
+        let (least, most) = interval(&theirs, &own).unwrap_or((f64::NAN, f64::NAN));
+        let words = match verdict {
+            Verdict::Holds => "holds",
+            Verdict::Missed => "MISSED",
+            Verdict::Undecided => "machine too noisy, no claim",
         };
         println!(
-            "{:<56} {ratio:>5.3}  {:>5.2} %   {:>5.2} %  {:>9.3}  {:>5}  {rounds:>6}  {low:.2}-{high:.2}  {verdict}",
+            "{:<56} {:>5.3}  {least:>5.3} - {most:>5.3}  {:>5.2} %   {:>5.2} %  {:>9.3}  {:>5}  {low:.2}-{high:.2}  {words}",
             self.name,
-            theirs.mad,
-            own.mad,
-            own.best / theirs.best,
-            self.pairs,
+            ratio_of_medians(&theirs, &own),
+            spread(&theirs),
+            spread(&own),
+            best(&own) / best(&theirs),
+            theirs.len(),
         );
-        verdict != "MISSED"
     }
 }
 
-/// The repetition with the least spread of the reference among those where the processor was not shared, and whether
-/// it is good enough for a claim.
-fn quietest(rounds: &[(Spread, Spread)]) -> (&(Spread, Spread), bool) {
-    let fastest = rounds.iter().map(|(theirs, _)| theirs.best).fold(0.0, f64::max);
-    let alone = rounds.iter().filter(|(theirs, _)| theirs.median >= SHARED * fastest);
-    match alone.min_by(|left, right| left.0.mad.total_cmp(&right.0.mad)) {
-        Some(round) => (round, round.0.mad <= TOO_NOISY),
-        None => (&rounds[rounds.len() - 1], false),
-    }
+/// The 95 % interval of the median of ours / reference within a pair.
+fn interval(theirs: &[f64], own: &[f64]) -> Option<(f64, f64)> {
+    let ratios: Vec<f64> = own.iter().zip(theirs).map(|(own, theirs)| own / theirs).collect();
+    statistics::interval(&ratios)
 }
 
-/// Median, relative median absolute deviation in percent, and the highest of some speeds.
-struct Spread {
-    median: f64,
-    mad: f64,
-    best: f64,
+fn ratio_of_medians(theirs: &[f64], own: &[f64]) -> f64 {
+    statistics::median(own).unwrap_or(f64::NAN) / statistics::median(theirs).unwrap_or(f64::NAN)
 }
 
-impl Spread {
-    fn of(mut speeds: Vec<f64>) -> Self {
-        let middle = median(&mut speeds);
-        let mut deviations: Vec<f64> = speeds.iter().map(|speed| (speed - middle).abs()).collect();
-        Spread { median: middle, mad: 100.0 * median(&mut deviations) / middle, best: speeds[speeds.len() - 1] }
-    }
+/// The median absolute deviation in percent of the median.
+fn spread(speeds: &[f64]) -> f64 {
+    100.0 * statistics::mad(speeds).unwrap_or(f64::NAN) / statistics::median(speeds).unwrap_or(f64::NAN)
 }
 
-/// Sorts the values.
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let half = values.len() / 2;
-    if values.len() % 2 == 1 { values[half] } else { (values[half - 1] + values[half]) / 2.0 }
+fn best(speeds: &[f64]) -> f64 {
+    speeds.iter().copied().fold(0.0, f64::max)
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use hostmark_harness::record::{COLUMNS, Record};
+use hostmark_harness::record::Record;
 
-/// A column of `records.csv`, as text.
+/// A column of `records.csv` or a parameter, as text.
 pub fn column(record: &Record, name: &str) -> String {
     match name {
         "run" => record.run.clone(),
@@ -23,7 +23,7 @@ pub fn column(record: &Record, name: &str) -> String {
         "threads" => record.threads.to_string(),
         "metric" => record.metric.clone(),
         "hostmark" => record.hostmark.clone(),
-        _ => String::new(),
+        parameter => record.parameters.get(parameter).unwrap_or_default().to_string(),
     }
 }
 
@@ -46,22 +46,38 @@ pub const LABEL_COLUMNS: [&str; 15] = [
     "hostmark",
 ];
 
-/// Fills `{column}` places of a template.
-pub fn fill(template: &str, record: &Record) -> String {
-    COLUMNS.iter().fold(template.to_string(), |text, name| text.replace(&format!("{{{name}}}"), &column(record, name)))
+/// `os` means `{os}`; a text with braces is a template as it stands.
+pub fn template(by: &str) -> String {
+    if by.contains('{') { by.to_string() } else { format!("{{{by}}}") }
 }
 
-/// Refuses a template that names a column which no row can be called after.
-pub fn check(template: &str) -> Result<()> {
-    let mut rest = template;
-    while let Some((_, after)) = rest.split_once('{') {
-        let name = after.split('}').next().unwrap_or_default();
-        if !LABEL_COLUMNS.contains(&name) {
-            bail!("label '{template}': no column '{name}'; there is {}", LABEL_COLUMNS.join(", "));
+/// The names in the braces of a template.
+pub fn names(template: &str) -> Vec<&str> {
+    template.split('{').skip(1).filter_map(|after| Some(after.split_once('}')?.0)).collect()
+}
+
+/// Fills the `{name}` places of a template by columns and parameters.
+pub fn fill(template: &str, record: &Record) -> String {
+    let mut parts = template.split('{');
+    let mut text = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        match part.split_once('}') {
+            Some((name, rest)) => text.push_str(&format!("{}{rest}", column(record, name))),
+            None => text.push_str(part),
         }
-        rest = after;
     }
-    Ok(())
+    text.trim().to_string()
+}
+
+/// Refuses a template with a name that is no column which figures can be called after, and no parameter of theirs.
+pub fn check<'a>(template: &str, records: impl Iterator<Item = &'a Record> + Clone) -> Result<()> {
+    let is_parameter = |name: &str| records.clone().any(|record| record.parameters.get(name).is_some());
+    match names(template).into_iter().find(|name| !LABEL_COLUMNS.contains(name) && !is_parameter(name)) {
+        Some(name) => {
+            bail!("'{template}': no column or parameter '{name}'; columns are {}", LABEL_COLUMNS.join(", "))
+        }
+        None => Ok(()),
+    }
 }
 
 /// What a row's name may be made longer by; the rows that share the name are given too.
@@ -155,7 +171,9 @@ mod tests {
     fn templates_take_columns() {
         let record = rate("Box", "gcc", "gcc 12", 1.0);
         assert_eq!(fill("{os} / {implementation}", &record), "Debian 12 / gcc");
-        assert!(check("{os} {threads}").is_ok());
-        assert!(check("{color}").is_err());
+        assert_eq!(fill(&template("form"), &record), "kept");
+        assert_eq!(fill("{form", &record), "form");
+        assert!(check("{os} {threads} {form}", [&record].into_iter()).is_ok());
+        assert!(check("{color}", [&record].into_iter()).is_err());
     }
 }

@@ -1,9 +1,11 @@
 //! The results of a block as a table for people.
 
+use hostmark_harness::course::COURSE;
 use hostmark_harness::metric::{Role, Screen};
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::record::Record;
 
+use super::sparkline;
 use crate::results::human;
 use hostmark_harness::visible::visible;
 
@@ -12,7 +14,7 @@ pub type Screens<'a> = &'a dyn Fn(&Record) -> Option<Screen>;
 
 /// One block: a heading with what all its items share, a line for each item with its median, and below it the
 /// secondary metrics over all samples together, as a tool prints them.
-pub fn block(records: &[Record], screens: Screens) -> String {
+pub fn block(records: &[Record], screens: Screens, ascii: bool) -> String {
     let Some(first) = records.first() else { return String::new() };
     let shared = shared(records);
     let primaries: Vec<&Record> = records.iter().filter(|record| record.role == Role::Primary).collect();
@@ -24,8 +26,9 @@ pub fn block(records: &[Record], screens: Screens) -> String {
         let of_item = |record: &&Record| record.role == Role::Secondary && record.item() == primary.item();
         let others: Vec<String> =
             records.iter().filter(of_item).filter_map(|record| secondary(record, screens)).collect();
+        let course = primary.context.get(COURSE).map(|percents| sparkline::sparkline(percents, ascii));
         let notes = Some(visible(&primary.note)).filter(|note| !note.is_empty() && primary.number().is_some());
-        for line in lines(others).into_iter().chain(notes) {
+        for line in lines(others).into_iter().chain(course).chain(notes) {
             text.push_str(&format!("      {line}\n"));
         }
     }
@@ -119,7 +122,7 @@ mod tests {
             ..rate("Box", "gcc-9", "", 0.0)
         };
         let records = [ours.clone(), latency(&ours, 0.001), noisy, short, invalid("Box"), missing];
-        insta::assert_snapshot!(block(&records, &screen), @r"
+        insta::assert_snapshot!(block(&records, &screen, false), @r"
         cpu/primes limit=20000
           hostmark 0.1.0 kept       1,000.50 events/s  ±1.0 %, 40 samples
               latency-mean 1.00 ms
@@ -134,7 +137,7 @@ mod tests {
     #[test]
     fn names_are_safe_to_print_and_nothing_gives_nothing() {
         let hostile = rate("Box", "gcc\u{1b}[2J", "", 1.0);
-        assert!(!block(&[hostile], &screen).contains('\u{1b}'));
-        assert_eq!(block(&[], &screen), "");
+        assert!(!block(&[hostile], &screen, false).contains('\u{1b}'));
+        assert_eq!(block(&[], &screen, false), "");
     }
 }

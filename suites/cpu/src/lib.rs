@@ -66,7 +66,7 @@ impl Suite for Cpu {
             parameters: Parameters::new().with("limit", limit),
             revision: 1,
             known: Known::PerUnit(sieve::count(limit)),
-            metrics: metrics::all(),
+            metrics: metrics::all(limit),
             bytes: 0,
         }]
     }

@@ -43,6 +43,8 @@ pub struct ChartTable {
 /// One chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableChart {
+    /// The title without unit and direction, where those were added to it.
+    pub name: String,
     /// The whole title line.
     pub title: String,
     /// The unit of all values.

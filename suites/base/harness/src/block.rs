@@ -28,6 +28,8 @@ pub struct Rules {
     pub clock_step: f64,
     /// The cost of one clock reading in seconds.
     pub clock_cost: f64,
+    /// Samples until the time is up, however narrow the interval is.
+    pub sustained: bool,
 }
 
 /// Work is at least this many clock readings or steps long.
@@ -129,7 +131,7 @@ impl<'a> Contender<'a> {
         while self.next_look <= count {
             self.next_look *= 2;
         }
-        if look && self.is_narrow(rules.precision) {
+        if look && !rules.sustained && self.is_narrow(rules.precision) {
             self.ending = Some(Ending::Narrow);
         } else if count > 0 && self.spent + self.expected() > rules.time.as_secs_f64() {
             let narrow = self.is_narrow(rules.precision);

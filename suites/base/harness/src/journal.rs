@@ -2,7 +2,7 @@
 //!
 //! Everything else in a run folder is derived from it and can be derived again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -60,7 +60,16 @@ pub enum Entry {
     },
     /// A figure is final.
     Record(Box<Record>),
-    /// The last line of a run that could end by itself.
+    /// The run goes on after it was cut or stopped.
+    Resume {
+        /// When, UTC, RFC 3339.
+        resumed: String,
+        /// Version of the writer.
+        hostmark: String,
+        /// Facts of the machine under test at that time.
+        host: Value,
+    },
+    /// The last line of a run that could end by itself, or of a part of it.
     End {
         /// When, UTC, RFC 3339.
         finished: String,
@@ -97,7 +106,8 @@ pub enum NotAJournal {
     Newer(u32),
 }
 
-/// Reads a journal. A damaged last line, as a kill or a full disk leaves it, is passed over and noted.
+/// Reads a journal. A damaged last line, as a kill or a full disk leaves it, is passed over and noted. A block that
+/// began again, after a resume, replaces what its items had before.
 pub fn read(text: &str) -> Result<Journal, NotAJournal> {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut journal = Journal::default();
@@ -112,11 +122,42 @@ pub fn read(text: &str) -> Result<Journal, NotAJournal> {
             Err(problem) => return Err(NotAJournal::Damaged { line: index + 1, problem: problem.to_string() }),
         }
     }
+    replace_what_began_again(&mut journal.entries);
     match journal.entries.first() {
         Some(Entry::Run { schema, .. }) if *schema <= SCHEMA => Ok(journal),
         Some(Entry::Run { schema, .. }) => Err(NotAJournal::Newer(*schema)),
         _ => Err(NotAJournal::NoRun),
     }
+}
+
+/// Drops samples and records that lie before the last beginning of their item.
+fn replace_what_began_again(entries: &mut Vec<Entry>) {
+    let mut begun: BTreeMap<String, usize> = BTreeMap::new();
+    let mut again = false;
+    for (place, entry) in entries.iter().enumerate() {
+        let Entry::Block { items, .. } = entry else { continue };
+        for item in items {
+            again |= begun.insert(item.clone(), place).is_some();
+        }
+    }
+    if !again {
+        return;
+    }
+    let is_old = |item: &str, place: usize| begun.get(item).is_some_and(|begin| place < *begin);
+    let mut place = 0;
+    entries.retain(|entry| {
+        place += 1;
+        match entry {
+            Entry::Sample { item, .. } => !is_old(item, place - 1),
+            Entry::Record(record) => !is_old(&record.item(), place - 1),
+            _ => true,
+        }
+    });
+}
+
+/// The items of a block, where all have a record; else none.
+fn whole(items: BTreeSet<String>, recorded: &BTreeSet<String>) -> BTreeSet<String> {
+    if items.is_subset(recorded) { items } else { BTreeSet::new() }
 }
 
 fn is_last(lines: &[&str], index: usize) -> bool {
@@ -133,6 +174,50 @@ impl Journal {
                 _ => None,
             })
             .collect()
+    }
+
+    /// The first line.
+    pub fn run(&self) -> Option<&Entry> {
+        self.entries.first()
+    }
+
+    /// Blocks begun, those that began again among them.
+    pub fn blocks(&self) -> usize {
+        self.entries.iter().filter(|entry| matches!(entry, Entry::Block { .. })).count()
+    }
+
+    /// The items of all blocks that came to their end: each has a record, and no stop came before the next block.
+    pub fn finished(&self) -> BTreeSet<String> {
+        let mut finished = BTreeSet::new();
+        let mut open: BTreeSet<String> = BTreeSet::new();
+        let mut recorded: BTreeSet<String> = BTreeSet::new();
+        for entry in &self.entries {
+            match entry {
+                Entry::Record(record) => {
+                    recorded.insert(record.item());
+                }
+                Entry::End { interrupted: true, .. } => open.clear(),
+                Entry::Block { items, .. } => {
+                    let done = std::mem::replace(&mut open, items.iter().cloned().collect());
+                    finished.extend(whole(done, &std::mem::take(&mut recorded)));
+                }
+                _ => {}
+            }
+        }
+        finished.extend(whole(open, &recorded));
+        finished
+    }
+
+    /// The metric of each sample in the order in which they were taken, by item and metric.
+    pub fn samples(&self) -> BTreeMap<(&str, &str), Vec<f64>> {
+        let mut all: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
+        for entry in &self.entries {
+            let Entry::Sample { item, metrics, .. } = entry else { continue };
+            for (metric, value) in metrics {
+                all.entry((item, metric)).or_default().push(*value);
+            }
+        }
+        all
     }
 
     /// Facts of the machine under test.
@@ -248,6 +333,40 @@ mod tests {
             let journal = read(&format!("{}\n{record}\n{}", run_line(), &record[..cut])).unwrap();
             assert_eq!((journal.records().len(), journal.notes.len()), (1, 1), "cut at {cut}");
         }
+    }
+
+    #[test]
+    fn what_began_again_replaces_what_was_there() {
+        let record = example();
+        let begin = line(&Entry::Block { index: 0, items: vec![record.item()] });
+        let sample = |value: f64| {
+            let metrics = [("rate".to_string(), value)].into();
+            line(&Entry::Sample { item: record.item(), index: 0, sample: Sample::default(), metrics })
+        };
+        let old = line(&Entry::Record(Box::new(Record { value: Some(1.0), ..record.clone() })));
+        let new = line(&Entry::Record(Box::new(Record { value: Some(2.0), ..record.clone() })));
+        let lines = [run_line(), begin.clone(), sample(1.0), old, begin, sample(2.0), new];
+        let journal = read(&lines.join("\n")).unwrap();
+        assert_eq!(journal.records().iter().map(|record| record.value).collect::<Vec<_>>(), [Some(2.0)]);
+        assert_eq!(journal.samples()[&(record.item().as_str(), "rate")], [2.0]);
+    }
+
+    #[test]
+    fn only_blocks_that_came_to_their_end_are_finished() {
+        let record = |case: &str| Entry::Record(Box::new(Record { case: case.into(), ..example() }));
+        let item = |case: &str| Record { case: case.into(), ..example() }.item();
+        let block = |cases: &[&str]| Entry::Block { index: 0, items: cases.iter().map(|case| item(case)).collect() };
+        let end = |interrupted| Entry::End { finished: String::new(), interrupted };
+        let finished = |entries: &[Entry]| {
+            let lines: Vec<String> = [run_line()].into_iter().chain(entries.iter().map(line)).collect();
+            read(&lines.join("\n")).unwrap().finished()
+        };
+        let first = [block(&["a", "b"]), record("a"), record("b"), block(&["c"])];
+        assert_eq!(finished(&first), [item("a"), item("b")].into());
+        assert_eq!(finished(&[&first[..], &[record("c")]].concat()), [item("a"), item("b"), item("c")].into());
+        assert_eq!(finished(&[&first[..], &[record("c"), end(true)]].concat()), [item("a"), item("b")].into());
+        assert_eq!(finished(&[&first[..], &[record("c"), end(false)]].concat()).len(), 3);
+        assert_eq!(finished(&[block(&["a", "b"]), record("a"), block(&["c"]), record("c")]), [item("c")].into());
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub mod answer;
 pub mod block;
 pub mod children;
 pub mod clock;
+pub mod course;
 pub mod host;
 pub mod journal;
 pub mod metric;

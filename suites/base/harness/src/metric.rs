@@ -91,8 +91,46 @@ pub struct Metric {
     pub derivation: Derivation,
     /// How people read it.
     pub screen: Screen,
-    /// What the number means and how it can mislead, in a sentence or two.
-    pub meaning: &'static str,
+    /// What no processor does, where that can be said.
+    pub limit: Option<Limit>,
+    /// What the number says and does not say.
+    pub meaning: Meaning,
+}
+
+/// What a reader has to know of a number, each in a sentence or two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    /// What it says.
+    pub says: &'static str,
+    /// How it can mislead.
+    pub misleads: &'static str,
+    /// The figure of which tool and version it equals.
+    pub equals: &'static str,
+}
+
+/// More than any processor does; a figure beyond it is invalid, because the work was not done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limit {
+    /// Base units of a rate in one cycle of one thread; of a time, how many of its parts are done in one cycle.
+    pub per_cycle: f64,
+    /// The same in words: `32 bytes a cycle`.
+    pub words: &'static str,
+}
+
+/// Cycles a second of no processor: in 2026 the fastest that are sold reach 6.2 GHz.
+pub const IMPOSSIBLE_HERTZ: f64 = 8e9;
+
+impl Limit {
+    /// What is wrong with a value that is better than `threads` threads could make it.
+    pub fn exceeded(self, value: f64, derivation: Derivation, threads: usize) -> Option<String> {
+        let a_second = self.per_cycle * IMPOSSIBLE_HERTZ;
+        let beyond = match derivation {
+            Derivation::Time { .. } => value < 1.0 / a_second,
+            _ => value > a_second * threads as f64,
+        };
+        let hertz = IMPOSSIBLE_HERTZ / 1e9;
+        beyond.then(|| format!("beyond {} at {hertz} GHz, which no processor does: the work was not done", self.words))
+    }
 }
 
 /// The unit in which people read a metric.
@@ -165,10 +203,10 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn metric(derivation: Derivation) -> Metric {
+    pub(crate) fn metric(derivation: Derivation) -> Metric {
         Metric {
             name: "m",
             unit: "1/s",
@@ -177,7 +215,8 @@ mod tests {
             role: Role::Primary,
             derivation,
             screen: Screen { unit: "1/s", scale: 1.0, decimals: 0 },
-            meaning: "",
+            limit: None,
+            meaning: Meaning { says: "", misleads: "", equals: "" },
         }
     }
 
@@ -200,6 +239,18 @@ mod tests {
         assert_eq!(metric(Derivation::LatencyMean).over(&samples, 1), Some(0.5));
         assert_eq!(metric(Derivation::LatencyMaximum).over(&samples, 1), Some(0.9));
         assert_eq!(metric(Derivation::LatencyMaximum).over(&[sample(1.0, 1.0, &[])], 1), None);
+    }
+
+    #[test]
+    fn what_no_processor_does_is_said() {
+        let limit = Limit { per_cycle: 32.0, words: "32 bytes a cycle" };
+        let rate = Derivation::Rate { per_unit: 16.0 };
+        assert_eq!(limit.exceeded(2.5e11, rate, 1), None);
+        let said = limit.exceeded(2.6e11, rate, 1).unwrap();
+        assert_eq!(said, "beyond 32 bytes a cycle at 8 GHz, which no processor does: the work was not done");
+        assert_eq!(limit.exceeded(2.6e11, rate, 2), None);
+        let time = Derivation::Time { parts: 1.0 };
+        assert!(limit.exceeded(3.8e-12, time, 1).is_some() && limit.exceeded(4e-12, time, 2).is_none());
     }
 
     #[test]

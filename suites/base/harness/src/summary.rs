@@ -74,6 +74,7 @@ pub fn measured(identity: &Identity, item: &Item, facts: &Facts, samples: &[Samp
             let mut record = blank(identity, item, facts, metric);
             fill(&mut record, metric, &values, samples, item.threads);
             caution(&mut record, metric, ending);
+            refuse_the_impossible(&mut record, metric, item.threads);
             Some(record)
         })
         .collect()
@@ -150,6 +151,15 @@ fn fill(record: &mut Record, metric: &Metric, values: &[f64], samples: &[Sample]
     if record.value.is_none() {
         record.status = Status::Failed;
         record.note = "it ran and gave no time or no work to count".to_string();
+    }
+}
+
+/// A compiler that removed the work, a clock that stands still: the number stays, and is no result.
+fn refuse_the_impossible(record: &mut Record, metric: &Metric, threads: usize) {
+    let exceeded = |value| metric.limit?.exceeded(value, metric.derivation, threads);
+    if let Some(problem) = record.value.and_then(exceeded) {
+        record.status = Status::Invalid;
+        record.note = problem;
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use hostmark_harness::answer::{Answer, Known};
 use hostmark_harness::block::{self, Contender, Ending, Rules};
 use hostmark_harness::clock::{Clock, CpuTimes};
-use hostmark_harness::metric::{Better, ClockKind, Derivation, Metric, Role, Screen};
+use hostmark_harness::metric::{Better, ClockKind, Derivation, Meaning, Metric, Role, Screen};
 use hostmark_harness::sample::Sample;
 use hostmark_harness::source::{self, Instruments};
 use hostmark_harness::status::NoResult;
@@ -80,11 +80,13 @@ fn rate() -> Metric {
         role: Role::Primary,
         derivation: Derivation::Rate { per_unit: 1.0 },
         screen: Screen { unit: "1/s", scale: 1.0, decimals: 0 },
-        meaning: "",
+        limit: None,
+        meaning: Meaning { says: "", misleads: "", equals: "" },
     }
 }
 
-const RULES: Rules = Rules { time: Duration::from_secs(2), precision: 0.01, clock_step: 30e-9, clock_cost: 30e-9 };
+const RULES: Rules =
+    Rules { time: Duration::from_secs(2), precision: 0.01, clock_step: 30e-9, clock_cost: 30e-9, sustained: false };
 
 /// What came of a block: the endings, the samples, and the order in which contenders were sampled.
 struct Outcome {

@@ -67,7 +67,7 @@ impl<'a> Charts<'a> {
         let next = self.charts.len();
         let index = *self.by_title.entry(title.clone()).or_insert(next);
         if index == next {
-            self.charts.push(TableChart { title, unit: None, better: None, rows: Vec::new() });
+            self.charts.push(TableChart { name: title.clone(), title, unit: None, better: None, rows: Vec::new() });
             self.unit_lines.push(row.line);
         }
         Ok(index)

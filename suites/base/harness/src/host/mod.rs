@@ -14,6 +14,7 @@ mod cpus;
 mod fact;
 mod file_system;
 mod frequency;
+mod lasting;
 mod lines;
 mod machine;
 mod memory;

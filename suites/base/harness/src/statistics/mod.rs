@@ -4,6 +4,10 @@
 //! number below the true median is binomial(n, 1/2), whatever the distribution. Samples taken one after
 //! another hang together, so the ranks are moved outward by the square root of the integrated
 //! autocorrelation time of the signs about the median. `tests/coverage.rs` simulates what that covers.
+//! [`two_samples`] compares two sets of samples, [`shape`] names sets that one median does not describe.
+
+pub mod shape;
+pub mod two_samples;
 
 /// Fewer samples than this give no interval: with five the whole range covers the median only 94 % of the time.
 pub const FEWEST_FOR_INTERVAL: usize = 6;
