@@ -215,6 +215,9 @@ pub struct Compare {
     /// Only this suite or case (repeatable)
     #[arg(long, value_name = "SUITE|SUITE/CASE")]
     pub only: Vec<String>,
+    /// Only figures with this in a column or parameter, such as machine=... (repeatable)
+    #[arg(long = "where", value_name = "NAME=VALUE", value_parser = pair)]
+    pub wanted: Vec<(String, String)>,
     /// Compare this metric, in place of the primary one of each case
     #[arg(long, value_name = "NAME")]
     pub metric: Option<String>,
@@ -243,6 +246,12 @@ pub enum Sort {
     Ascending,
     /// By what they are called.
     Label,
+}
+
+/// `NAME=VALUE`.
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
+    Ok((name.to_string(), value.to_string()))
 }
 
 /// A part of 1 from percent: `2` or `2%` gives 0.02.

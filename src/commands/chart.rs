@@ -61,7 +61,8 @@ fn style(width: Option<u16>, ascii: bool, minimum_label: usize) -> Style {
 pub fn of_records(records: &[Record], plans: &[ChartPlan]) -> Vec<Chart> {
     let sources: Vec<Source> = records.iter().map(|record| (record, false)).collect();
     let more = default_plans(plans, &sources, &screen);
-    plans.iter().chain(&more).filter_map(|plan| planned(plan, &sources, None)).collect()
+    let planned = plans.iter().filter_map(|plan| planned(plan, &sources, None));
+    planned.chain(more.iter().filter_map(|made| made.chart(None))).collect()
 }
 
 fn screen(record: &Record) -> Option<hostmark_harness::metric::Screen> {
@@ -129,8 +130,9 @@ impl Gathered {
         let more = if with { Vec::new() } else { default_plans(&self.plans, &sources, &screen) };
         let ours =
             |plan: &ChartPlan| !with || sources.iter().any(|(record, home)| !home && plan.selects(record, false));
-        let plans = self.plans.iter().chain(&more).filter(|plan| ours(plan) && wanted(plan, only));
+        let plans = self.plans.iter().filter(|plan| ours(plan) && wanted(plan, only));
         let mut charts: Vec<Chart> = plans.filter_map(|plan| planned(plan, &sources, by)).collect();
+        charts.extend(more.iter().filter(|made| wanted(&made.plan, only)).filter_map(|made| made.chart(by)));
         let tables =
             self.tables.iter().filter(|chart| only.is_empty() || only.iter().any(|text| chart.title.contains(text)));
         charts.extend(tables.cloned());

@@ -8,6 +8,7 @@ use hostmark_harness::visible::visible;
 use crate::cli::{self, Format};
 use crate::exit::{self, Exit};
 use crate::measure::registry;
+use crate::results::chart::labels;
 use crate::results::compare::gate::{self, State};
 use crate::results::compare::{self, Figure, Options, export, from_table, table};
 use crate::results::dataset::{self, Depth, Input, Records};
@@ -19,7 +20,7 @@ pub fn compare(arguments: &cli::Compare) -> Result<Exit> {
     for input in &arguments.inputs {
         all.add(dataset::load(input, Depth::Samples)?).with_context(|| input.clone())?;
     }
-    all.figures.retain(|figure| wanted(&figure.record, &arguments.only));
+    all.figures.retain(|figure| wanted(&figure.record, arguments));
     for note in &all.notes {
         eprintln!("hostmark: note: {}", visible(note));
     }
@@ -40,7 +41,13 @@ pub fn compare(arguments: &cli::Compare) -> Result<Exit> {
     Ok(arguments.gate.map_or(exit::OK, |allowed| judge(&comparison, allowed)))
 }
 
-fn wanted(record: &Record, only: &[String]) -> bool {
+fn wanted(record: &Record, arguments: &cli::Compare) -> bool {
+    let only = &arguments.only;
+    let has = |(name, value): &(String, String)| labels::column(record, name) == *value;
+    arguments.wanted.iter().all(has) && is_named(record, only)
+}
+
+fn is_named(record: &Record, only: &[String]) -> bool {
     only.is_empty()
         || only.iter().any(|name| *name == record.suite || *name == format!("{}/{}", record.suite, record.case))
 }

@@ -9,7 +9,7 @@ use hostmark_harness::course::{COURSE, Course};
 use hostmark_harness::host::SystemRoot;
 use hostmark_harness::journal::Entry;
 use hostmark_harness::metric::Metric;
-use hostmark_harness::noise::{self, Cause, Reading};
+use hostmark_harness::noise::{self, Cause, Pulse, Reading};
 use hostmark_harness::record::Record;
 use hostmark_harness::sample::Sample;
 use hostmark_harness::source::{self, Instruments};
@@ -77,6 +77,7 @@ struct Run<'a> {
     journal: &'a mut Journal,
     watcher: &'a mut dyn Watcher,
     blocks: usize,
+    pulse: Pulse,
 }
 
 /// Measures all blocks of a plan, one after another, and writes each result as it is final.
@@ -90,7 +91,7 @@ pub fn run(
     let random = Xoshiro256StarStar::seed_from_u64(setting.seed.wrapping_add(blocks as u64));
     let now = Instant::now();
     let started = now.checked_sub(time).unwrap_or(now);
-    let mut run = Run { setting, started, random, journal, watcher, blocks };
+    let mut run = Run { setting, started, random, journal, watcher, blocks, pulse: Pulse::default() };
     let mut outcome = Outcome::default();
     for suite in planned {
         let begun = Instant::now();
@@ -142,7 +143,8 @@ impl Run<'_> {
         let before = Reading::take(self.setting.root);
         let written = self.sample(items, &mut attempts, &rules, tools);
         let after = Reading::take(self.setting.root);
-        let causes = noise::causes(&before, &after, sampling.elapsed().as_secs_f64());
+        let mut causes = noise::causes(&before, &after, sampling.elapsed().as_secs_f64());
+        causes.extend(self.pulse.cause());
 
         let identity = &self.setting.identity;
         let mut records: Vec<Record> = attempts
@@ -180,6 +182,7 @@ impl Run<'_> {
                 tools.stop.set();
             }
             counts[place] += 1;
+            self.pulse.beat();
             self.watcher.sampled(items[place], counts[place]);
         });
         written

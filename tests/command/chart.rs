@@ -69,7 +69,7 @@ fn rows_can_be_called_after_another_column() {
     assert!(said.stdout.contains("FreeBSD 12.2 by clang++ "), "{}", said.stdout);
     let said = run_in(&folder(), &["chart", "vpsbench-2021", "--by", "compiler"]);
     assert_eq!(said.code, Some(2));
-    assert!(said.stderr.contains("no column 'compiler'"));
+    assert!(said.stderr.contains("no column or parameter 'compiler'"));
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! End-to-end tests of the command: what a person types, prints, leaves behind.
 
+mod advice;
 mod bad_input;
 mod chart;
+mod compare;
 mod crypto;
 mod list;
 mod probe;
+mod resume;
 mod run;
 mod stopping;
 

@@ -98,6 +98,39 @@ fn a_run_is_charted_again_from_its_folder_alone_and_beside_a_reference() {
 }
 
 #[test]
+fn a_sustained_run_shows_the_course_of_its_speed() {
+    let folder = folder();
+    let said = run_in(
+        &folder,
+        &[
+            "run",
+            "cpu",
+            "--implementation",
+            "hostmark",
+            "--set",
+            "cpu.limit=2000",
+            "--sustain",
+            "3s",
+            "--output",
+            "run",
+        ],
+    );
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let records = records(&folder.path().join("run"));
+    let rate = records.iter().find(|record| record["metric"] == "rate").unwrap();
+    assert!(rate["samples"].parse::<usize>().unwrap() >= 25, "it does not end when it is narrow: {rate:?}");
+    let course = rate["context"].split(';').find_map(|pair| pair.strip_prefix("course=")).unwrap();
+    assert_eq!(course.split(',').count(), 40, "{course}");
+    assert!(rate["note"].contains("% of the first"), "{rate:?}");
+    assert!(
+        said.stdout
+            .lines()
+            .any(|line| line.trim_start().chars().filter(|c| "\u{2587}\u{2588}#*".contains(*c)).count() > 5)
+    );
+    assert!(std::fs::read_to_string(folder.path().join("run/plan.toml")).unwrap().contains("sustain = \"3s\""));
+}
+
+#[test]
 fn names_filter_the_plan_and_skip_takes_away() {
     let folder = folder();
     let items = |more: &[&'static str]| {

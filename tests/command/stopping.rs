@@ -10,9 +10,9 @@ use super::{folder, hostmark, run_in};
 /// A run that would take a minute in its second block. Its work files are in the test's folder, so that workers are
 /// known by it, and what a kill leaves goes with it.
 fn long_run(folder: &tempfile::TempDir) -> Command {
-    let plan = "name = \"long\"\nabout = \"a\"\n\
+    let plan = "name = \"long\"\nabout = \"a\"\nsampling = { precision = 1e-9 }\n\
         [[suite]]\nname = \"cpu\"\nbudget = \"200ms\"\nimplementations = [\"hostmark\"]\n\
-        [[suite]]\nname = \"hanoi\"\nbudget = \"60s\"\nset = { disks = 30 }\n";
+        [[suite]]\nname = \"hanoi\"\nbudget = \"60s\"\nset = { disks = 20 }\n";
     std::fs::write(folder.path().join("long.toml"), plan).unwrap();
     let mut command = hostmark(folder, &["run", "--plan", "long.toml", "--output", "run", "--dir", "."]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -55,6 +55,20 @@ fn workers_of(folder: &tempfile::TempDir) -> usize {
         .count()
 }
 
+/// A run that was killed in its second block.
+pub fn killed(folder: &tempfile::TempDir) {
+    let (mut child, _reader) = started(folder);
+    signal(&child, "KILL");
+    child.wait().unwrap();
+}
+
+/// A run that was asked to stop in its second block.
+pub fn stopped(folder: &tempfile::TempDir) {
+    let (mut child, _reader) = started(folder);
+    signal(&child, "INT");
+    child.wait().unwrap();
+}
+
 #[test]
 fn signals_stop_within_a_second_and_keep_what_is_finished() {
     for name in ["INT", "TERM"] {
@@ -77,9 +91,7 @@ fn signals_stop_within_a_second_and_keep_what_is_finished() {
 #[test]
 fn a_kill_loses_the_running_block_only() {
     let folder = folder();
-    let (mut child, _reader) = started(&folder);
-    signal(&child, "KILL");
-    child.wait().unwrap();
+    killed(&folder);
     assert!(!folder.path().join("run/records.csv").exists());
     let said = run_in(&folder, &["chart", "run"]);
     assert_eq!(said.code, Some(0), "{}", said.stderr);

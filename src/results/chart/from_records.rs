@@ -1,6 +1,6 @@
 //! Charts from records: by the chart plans that came with them, or one for each case.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 use hostmark_harness::metric::{Role, Screen};
 use hostmark_harness::record::Record;
@@ -45,34 +45,70 @@ fn row(label: String, record: &Record, scale: f64, decimals: usize) -> Row {
 
 /// A chart plan for each suite, case, metric and set of common parameters whose primary records no plan takes.
 /// The title is `CASE UNIT - higher|lower is better`.
-pub fn default_plans(
+pub fn default_plans<'a>(
     plans: &[ChartPlan],
-    sources: &[Source],
+    sources: &[Source<'a>],
     screen: &dyn Fn(&Record) -> Option<Screen>,
-) -> Vec<ChartPlan> {
-    let mut seen = BTreeSet::new();
-    let mut made = Vec::new();
-    for (record, home) in sources {
-        let taken = plans.iter().any(|plan| plan.selects(record, *home));
-        if taken || record.role != Role::Primary || record.status == Status::Skipped {
-            continue;
-        }
-        let key = (record.suite.clone(), record.case.clone(), record.metric.clone(), common(record, sources));
-        if seen.insert(key.clone()) {
-            made.push(default_plan(record, key.3, screen(record)));
-        }
+) -> Vec<Default<'a>> {
+    let common = Common::of(sources);
+    let mut places = HashMap::new();
+    let mut made: Vec<Default> = Vec::new();
+    for (record, home) in sources.iter().filter(|(record, _)| record.role == Role::Primary) {
+        let parameters = common.of_record(record);
+        let key = (&record.suite, &record.case, &record.metric, parameters.clone());
+        let place = *places.entry(key).or_insert_with(|| {
+            let plan = default_plan(record, parameters, screen(record));
+            made.push(Default { plan, sources: Vec::new(), is_needed: false });
+            made.len() - 1
+        });
+        let taken = record.status == Status::Skipped || plans.iter().any(|plan| plan.selects(record, *home));
+        made[place].is_needed |= !taken;
+        made[place].sources.push((record, *home));
     }
+    made.retain(|default| default.is_needed);
     made
 }
 
+/// A chart plan that was made, and the records that it takes.
+pub struct Default<'a> {
+    /// The plan.
+    pub plan: ChartPlan,
+    sources: Vec<Source<'a>>,
+    /// False where other plans take all of its records.
+    is_needed: bool,
+}
+
+impl Default<'_> {
+    /// The chart; `by` replaces the plan's label template.
+    pub fn chart(&self, by: Option<&str>) -> Option<Chart> {
+        planned(&self.plan, &self.sources, by)
+    }
+}
+
+/// Parameters that belong to an implementation: they tell rows apart, and make no case of their own.
+pub const VARIANTS: [&str; 4] = ["api", "flags", "form", "mask"];
+
 /// Parameters on which all implementations of a case agree make a case of their own; the others tell rows apart.
-fn common(record: &Record, sources: &[Source]) -> Vec<(String, String)> {
-    let same_case = |other: &&Source| other.0.suite == record.suite && other.0.case == record.case;
-    let everywhere =
-        |name: &str| sources.iter().filter(same_case).all(|(other, _)| other.parameters.get(name).is_some());
-    let is_variant = |name: &str| ["form", "flags", "api", "mask"].contains(&name);
-    let pairs = record.parameters.iter().filter(|(name, _)| everywhere(name) && !is_variant(name));
-    pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect()
+struct Common<'a>(HashMap<(&'a str, &'a str), (usize, HashMap<&'a str, usize>)>);
+
+impl<'a> Common<'a> {
+    /// Counts records and the parameters that they have, for each suite and case.
+    fn of(sources: &[Source<'a>]) -> Common<'a> {
+        let mut counts: HashMap<(&str, &str), (usize, HashMap<&str, usize>)> = HashMap::new();
+        for (record, _) in sources {
+            let (records, names) = counts.entry((&record.suite, &record.case)).or_default();
+            *records += 1;
+            record.parameters.iter().for_each(|(name, _)| *names.entry(name).or_default() += 1);
+        }
+        Common(counts)
+    }
+
+    fn of_record(&self, record: &Record) -> Vec<(String, String)> {
+        let counts = self.0.get(&(record.suite.as_str(), record.case.as_str()));
+        let everywhere = |name: &str| counts.is_some_and(|(records, names)| names.get(name) == Some(records));
+        let pairs = record.parameters.iter().filter(|(name, _)| everywhere(name) && !VARIANTS.contains(name));
+        pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect()
+    }
 }
 
 fn default_plan(record: &Record, parameters: Vec<(String, String)>, screen: Option<Screen>) -> ChartPlan {
@@ -112,7 +148,7 @@ mod tests {
         let records = [rate("Box", "hostmark", "0.1.0", 1000.0), noisy, invalid("Box")];
         let sources: Vec<Source> = records.iter().map(|record| (record, false)).collect();
         let plans = default_plans(&[], &sources, &screen);
-        let charts: Vec<Chart> = plans.iter().filter_map(|plan| planned(plan, &sources, None)).collect();
+        let charts: Vec<Chart> = plans.iter().filter_map(|plan| plan.chart(None)).collect();
         insta::assert_snapshot!(draw(&charts, &style()), @r"
         cpu/primes limit=20000 events/s - higher is better
 
@@ -128,7 +164,8 @@ mod tests {
         other.parameters = other.parameters.with("limit", 10000);
         let records = [rate("Box", "hostmark", "0.1.0", 1000.0), other];
         let sources: Vec<Source> = records.iter().map(|record| (record, false)).collect();
-        let titles: Vec<String> = default_plans(&[], &sources, &screen).into_iter().map(|plan| plan.title).collect();
+        let titles: Vec<String> =
+            default_plans(&[], &sources, &screen).into_iter().map(|made| made.plan.title).collect();
         assert_eq!(titles.len(), 2, "{titles:?}");
     }
 
@@ -141,7 +178,7 @@ mod tests {
             label: Some("{label} {implementation}".into()),
             scale: 1000.0,
             decimals: 1,
-            ..default_plans(&[], &sources, &screen).remove(0)
+            ..default_plans(&[], &sources, &screen).remove(0).plan
         };
         let chart = planned(&plan, &sources, None).unwrap();
         let rows: Vec<&str> = chart.rows.iter().map(|row| row.label.as_str()).collect();

@@ -80,8 +80,8 @@ pub fn check<'a>(template: &str, records: impl Iterator<Item = &'a Record> + Clo
     }
 }
 
-/// What a row's name may be made longer by; the rows that share the name are given too.
-type Part<'a> = &'a dyn Fn(&Record, &[&Record]) -> String;
+/// What the names of rows may be made longer by, for all rows that share a name.
+type Part<'a> = &'a dyn Fn(&[&Record]) -> Vec<String>;
 
 /// Short names: the label alone where it tells all rows apart, with the implementation, its version, the threads,
 /// the parameters that differ and the run added only to those rows that need them. Where all rows have one label and
@@ -91,11 +91,11 @@ pub fn distinct(records: &[&Record]) -> Vec<String> {
     let start = |record: &&Record| if same_label { String::new() } else { record.label.clone() };
     let mut names: Vec<String> = records.iter().map(start).collect();
     let steps: [Part; 5] = [
-        &|record, _| record.implementation.clone(),
-        &|record, _| record.implementation_version.clone(),
-        &|record, _| format!("x{}", record.threads),
+        &|group| group.iter().map(|record| record.implementation.clone()).collect(),
+        &|group| group.iter().map(|record| record.implementation_version.clone()).collect(),
+        &|group| group.iter().map(|record| format!("x{}", record.threads)).collect(),
         &differing,
-        &|record, _| record.run.clone(),
+        &|group| group.iter().map(|record| record.run.clone()).collect(),
     ];
     for step in steps {
         extend_equal(&mut names, records, step);
@@ -111,7 +111,7 @@ fn extend_equal(names: &mut [String], records: &[&Record], part: Part) {
     }
     for (name, members) in groups {
         let group: Vec<&Record> = members.iter().map(|index| records[*index]).collect();
-        let parts: Vec<String> = group.iter().map(|record| part(record, &group)).collect();
+        let parts = part(&group);
         let differ = parts.iter().any(|part| *part != parts[0]);
         if (members.len() > 1 && differ) || name.is_empty() {
             for (index, part) in members.into_iter().zip(parts) {
@@ -122,10 +122,20 @@ fn extend_equal(names: &mut [String], records: &[&Record], part: Part) {
 }
 
 /// The values of those parameters that are not the same in all of a group.
-fn differing(record: &Record, all: &[&Record]) -> String {
-    let differs = |name: &str| all.iter().any(|other| other.parameters.get(name) != record.parameters.get(name));
-    let values = record.parameters.iter().filter(|(name, _)| differs(name)).map(|(_, value)| value);
-    values.collect::<Vec<_>>().join(" ")
+fn differing(group: &[&Record]) -> Vec<String> {
+    let mut names: BTreeMap<&str, (Option<&str>, bool)> = BTreeMap::new();
+    for name in group.iter().flat_map(|record| record.parameters.iter()).map(|(name, _)| name) {
+        names.entry(name).or_insert_with(|| (group[0].parameters.get(name), false));
+    }
+    for record in group {
+        names.iter_mut().for_each(|(name, (first, differs))| *differs |= record.parameters.get(name) != *first);
+    }
+    let differs = |name: &str| names.get(name).is_some_and(|(_, differs)| *differs);
+    let values = |record: &&Record| {
+        let values = record.parameters.iter().filter(|(name, _)| differs(name)).map(|(_, value)| value);
+        values.collect::<Vec<_>>().join(" ")
+    };
+    group.iter().map(values).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use anyhow::{Result, bail};
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::record::Record;
 use hostmark_harness::statistics::shape::{self, Shape};
@@ -12,17 +13,22 @@ use hostmark_harness::status::{Flags, Status};
 use super::columns::Columns;
 use super::{Figure, Row};
 
+/// More cells than this are no table.
+const MOST_CELLS: usize = 5_000_000;
+
 /// What was measured of one thing in one column: a run, or several.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct Cell<'a> {
     /// The first record that is ok, else the first.
-    pub record: Record,
+    pub record: &'a Record,
     /// The median of everything in the cell, in the base unit; `None` where nothing is ok.
     pub value: Option<f64>,
     /// What is known of its spread.
     pub evidence: Evidence,
     /// How many runs it comes from.
     pub runs: usize,
+    /// True where its evidence is the samples of one run, taken within seconds.
+    pub is_one_run: bool,
     /// The cautions of all its records.
     pub flags: Flags,
     /// What is odd about the samples.
@@ -61,18 +67,25 @@ type Key<'a> = (&'a str, &'a str, Parameters, &'a str, usize, &'a str);
 
 /// All rows in the order of their first figures. A thing that was measured in no two columns alike, but once in each
 /// with other parameters, makes one row too: its cells say that they are unlike.
-pub fn rows(figures: &[&Figure], columns: &Columns) -> Vec<Row> {
+pub fn rows<'a>(figures: &[&'a Figure], columns: &Columns) -> Result<Vec<Row<'a>>> {
     let mut places: HashMap<Key, usize> = HashMap::new();
-    let mut found: Vec<Vec<Vec<&Figure>>> = Vec::new();
+    let mut found: Vec<Vec<Vec<&'a Figure>>> = Vec::new();
     for figure in figures {
         let next = found.len();
         let place = *places.entry(key(&figure.record, columns)).or_insert(next);
         if place == next {
+            if found.len() * columns.names.len() > MOST_CELLS {
+                bail!(
+                    "too much to compare at once: {} columns by {}; use --only, or another --by",
+                    columns.names.len(),
+                    columns.by
+                );
+            }
             found.push(vec![Vec::new(); columns.names.len()]);
         }
         found[place][columns.place(&figure.record)].push(figure);
     }
-    joined(found, columns).into_iter().map(|cells| row(&cells, columns)).collect()
+    Ok(joined(found, columns).iter().filter_map(|cells| row(cells, columns)).collect())
 }
 
 fn key<'a>(record: &'a Record, columns: &Columns) -> Key<'a> {
@@ -118,11 +131,11 @@ fn joined<'a>(found: Vec<Vec<Vec<&'a Figure>>>, columns: &Columns) -> Vec<Vec<Ve
     rows
 }
 
-fn row(cells: &[Vec<&Figure>], columns: &Columns) -> Row {
+fn row<'a>(cells: &[Vec<&'a Figure>], columns: &Columns) -> Option<Row<'a>> {
     let cells: Vec<Option<Cell>> = cells.iter().map(|figures| cell(figures, columns)).collect();
-    let example = cells.iter().flatten().next().map(|cell| cell.record.clone()).unwrap_or_default();
-    let name = name(&example, columns);
-    Row { suite: example.suite.clone(), name, example, cells, differences: Vec::new() }
+    let example = cells.iter().flatten().next()?.record;
+    let name = name(example, columns);
+    Some(Row { suite: example.suite.clone(), name, example, cells, differences: Vec::new() })
 }
 
 fn name(record: &Record, columns: &Columns) -> String {
@@ -140,10 +153,10 @@ fn name(record: &Record, columns: &Columns) -> String {
     name
 }
 
-fn cell(figures: &[&Figure], columns: &Columns) -> Option<Cell> {
-    let mut ok: Vec<&&Figure> = figures.iter().filter(|figure| figure.record.status == Status::Ok).collect();
+fn cell<'a>(figures: &[&'a Figure], columns: &Columns) -> Option<Cell<'a>> {
+    let mut ok: Vec<&'a Figure> = figures.iter().copied().filter(|figure| figure.record.status == Status::Ok).collect();
     ok.sort_by(|left, right| left.record.started.cmp(&right.record.started));
-    let record = ok.first().copied().or(figures.first())?.record.clone();
+    let record = &ok.first().or(figures.first())?.record;
     let evidence = evidence(&ok);
     let value = match &evidence {
         Evidence::Samples(samples) if ok.len() > 1 => median(samples),
@@ -158,11 +171,12 @@ fn cell(figures: &[&Figure], columns: &Columns) -> Option<Cell> {
         Evidence::Samples(samples) => shape::of(samples),
         _ => None,
     };
-    Some(Cell { mixed: mixed(figures, columns), record, value, evidence, runs: runs.len(), flags, shape })
+    let is_one_run = ok.len() == 1;
+    Some(Cell { mixed: mixed(figures, columns), record, value, evidence, runs: runs.len(), is_one_run, flags, shape })
 }
 
 /// The samples of all runs one after another: what differs from run to run makes the interval wider.
-fn evidence(ok: &[&&Figure]) -> Evidence {
+fn evidence(ok: &[&Figure]) -> Evidence {
     let values: Vec<f64> = ok.iter().filter_map(|figure| figure.record.number()).collect();
     if !ok.is_empty() && ok.iter().all(|figure| !figure.samples.is_empty()) {
         return Evidence::Samples(ok.iter().flat_map(|figure| figure.samples.iter().copied()).collect());
@@ -177,12 +191,17 @@ fn evidence(ok: &[&&Figure]) -> Evidence {
     }
 }
 
-/// Several figures of one run in a cell: the columns do not tell apart what the run did.
+/// Figures of one cell that are not the same thing: the columns do not tell apart what differs.
 fn mixed(figures: &[&Figure], columns: &Columns) -> Option<String> {
     let (first, rest) = figures.split_first()?;
     let of_first = &first.record.parameters;
-    let other = rest.iter().find(|figure| figure.record.parameters != *of_first)?;
-    let differing = of_first.iter().find(|(name, value)| other.record.parameters.get(name) != Some(value));
-    let name = differing.map_or("parameters", |(name, _)| name);
+    let parameter = |other: &&Figure| {
+        let of_other = &other.record.parameters;
+        let names = of_first.iter().chain(of_other.iter()).map(|(name, _)| name);
+        names.into_iter().find(|name| of_first.get(name) != of_other.get(name)).map(str::to_string)
+    };
+    let machine = |other: &&Figure| other.record.machine != first.record.machine && !columns.differ_by("machine");
+    let by_machine = || rest.iter().any(machine).then(|| "machine".to_string());
+    let name = rest.iter().find_map(parameter).or_else(by_machine)?;
     Some(format!("there are several, which differ by {name}: use --by '{} {{{name}}}'", columns.by))
 }

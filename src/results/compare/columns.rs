@@ -7,10 +7,8 @@ use hostmark_harness::nearest::hint;
 use hostmark_harness::record::Record;
 
 use super::{Figure, Options};
+use crate::results::chart::from_records::VARIANTS;
 use crate::results::chart::labels;
-
-/// Parameters that belong to an implementation: where implementations are compared they are no part of the case.
-pub const VARIANTS: [&str; 4] = ["api", "flags", "form", "mask"];
 
 /// The columns, the baseline first.
 pub struct Columns {
@@ -39,6 +37,9 @@ impl Columns {
                 names.push(name);
             }
         }
+        if names.is_empty() {
+            bail!("there is nothing to compare: no figure is left; see --only, --where and --metric");
+        }
         if names.len() < 2 {
             bail!("there is nothing to compare: all figures have the same {by}; give another run, or another --by");
         }
@@ -51,6 +52,7 @@ impl Columns {
         }
         let mut apart: Vec<String> = labels::names(&by).into_iter().map(str::to_string).collect();
         if apart.iter().any(|name| name == "implementation") {
+            // They belong to the implementation, and are no part of the case.
             apart.extend(VARIANTS.map(str::to_string));
         }
         let places = names.iter().enumerate().map(|(place, name)| (name.clone(), place)).collect();

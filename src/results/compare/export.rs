@@ -85,7 +85,7 @@ pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
     Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
 }
 
-fn lines(comparison: &Comparison) -> Vec<Line<'_>> {
+fn lines<'a>(comparison: &'a Comparison) -> Vec<Line<'a>> {
     let mut lines = Vec::new();
     for row in &comparison.rows {
         for (column, name) in comparison.columns.iter().enumerate().skip(1) {

@@ -57,13 +57,13 @@ pub struct Options {
 
 /// A whole comparison.
 #[derive(Clone, Debug)]
-pub struct Comparison {
+pub struct Comparison<'a> {
     /// What columns are told apart by, as a template.
     pub by: String,
     /// The names of the columns; the baseline is the first.
     pub columns: Vec<String>,
     /// What was measured.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Row<'a>>,
     /// How many cells could be compared: so many intervals hold together.
     pub comparisons: usize,
     /// The part of the baseline within which differences are called the same.
@@ -76,20 +76,20 @@ pub struct Comparison {
 
 /// One thing measured, in all columns.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct Row<'a> {
     /// Suite; empty for figures of others.
     pub suite: String,
     /// Suite, case, parameters, implementation and threads, as far as the columns do not say them.
     pub name: String,
     /// A record of the row: what is the same in all cells.
-    pub example: Record,
+    pub example: &'a Record,
     /// For each column.
-    pub cells: Vec<Option<Cell>>,
+    pub cells: Vec<Option<Cell<'a>>>,
     /// For each column: against the baseline, which itself has none.
     pub differences: Vec<Option<Difference>>,
 }
 
-impl Row {
+impl Row<'_> {
     /// Which way is better.
     pub fn better(&self) -> Better {
         self.example.better
@@ -97,14 +97,14 @@ impl Row {
 }
 
 /// Compares figures; `hosts` are the facts of the runs among them, by run.
-pub fn compare(figures: &[Figure], hosts: &[(String, Host)], options: &Options) -> Result<Comparison> {
+pub fn compare<'a>(figures: &'a [Figure], hosts: &[(String, Host)], options: &Options) -> Result<Comparison<'a>> {
     let wanted = |record: &Record| match &options.metric {
         Some(metric) => record.metric == *metric,
         None => record.role == Role::Primary,
     };
-    let figures: Vec<&Figure> = figures.iter().filter(|figure| wanted(&figure.record)).collect();
+    let figures: Vec<&'a Figure> = figures.iter().filter(|figure| wanted(&figure.record)).collect();
     let columns = Columns::find(&figures, options)?;
-    let mut rows = cells::rows(&figures, &columns);
+    let mut rows = cells::rows(&figures, &columns)?;
     let comparisons = rows.iter().flat_map(|row| difference::comparable(row, &columns, options.anyway)).count();
     let test = Test::of(comparisons);
     for row in &mut rows {

@@ -58,7 +58,7 @@ fn of_row(row: &Row, names: &[String], width: usize, screens: Screens) -> String
 
 fn figure(cell: &Cell, screens: Screens) -> String {
     match cell.value {
-        Some(value) => human::value(value, &cell.record.unit, screens(&cell.record)),
+        Some(value) => human::value(value, &cell.record.unit, screens(cell.record)),
         None => cell.record.status.to_string(),
     }
 }
@@ -126,8 +126,8 @@ fn closing(comparison: &Comparison) -> String {
         .collect();
     let counted = if counted.is_empty() { "nothing in two columns".to_string() } else { counted.join(", ") };
     format!(
-        "{counted}\nIn parentheses: where the ratio of medians lies; all {} together with 95 %.\n\
-         same: all of it within {} %. Runs differ by more than their samples: compare several of each host.\n",
+        "{counted}\nIn parentheses: between which percents the difference lies, all {} together with 95 %.\n\
+         A single run of a host makes them wide: compare several. same: all of it within {} %.\n",
         comparison.comparisons,
         100.0 * comparison.margin,
     )

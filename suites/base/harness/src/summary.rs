@@ -1,10 +1,10 @@
 //! From samples to records: one item gives one record for each metric.
 
 use crate::block::Ending;
-use crate::metric::{Better, Metric};
+use crate::metric::{Better, Metric, Role};
 use crate::record::Record;
 use crate::sample::Sample;
-use crate::statistics::{self, FEWEST_FOR_INTERVAL};
+use crate::statistics::{self, FEWEST_FOR_INTERVAL, shape};
 use crate::status::{Flag, NoResult, Status};
 use crate::suite::{Findings, Item, Prepared, State};
 
@@ -68,12 +68,13 @@ pub fn measured(identity: &Identity, item: &Item, facts: &Facts, samples: &[Samp
         .iter()
         .filter_map(|metric| {
             let values: Vec<f64> = samples.iter().filter_map(|sample| metric.of_sample(sample, item.threads)).collect();
-            if values.is_empty() && metric.role == crate::metric::Role::Secondary {
+            if values.is_empty() && metric.role == Role::Secondary {
                 return None;
             }
             let mut record = blank(identity, item, facts, metric);
             fill(&mut record, metric, &values, samples, item.threads);
             caution(&mut record, metric, ending);
+            name_shape(&mut record, metric, &values);
             refuse_the_impossible(&mut record, metric, item.threads);
             Some(record)
         })
@@ -154,6 +155,15 @@ fn fill(record: &mut Record, metric: &Metric, values: &[f64], samples: &[Sample]
     }
 }
 
+/// One median does not describe every set of samples.
+fn name_shape(record: &mut Record, metric: &Metric, values: &[f64]) {
+    let shape = shape::of(values).filter(|_| metric.role == Role::Primary);
+    if let Some(shape) = shape {
+        let separator = if record.note.is_empty() { "" } else { "; " };
+        record.note.push_str(&format!("{separator}samples {shape}"));
+    }
+}
+
 /// A compiler that removed the work, a clock that stands still: the number stays, and is no result.
 fn refuse_the_impossible(record: &mut Record, metric: &Metric, threads: usize) {
     let exceeded = |value| metric.limit?.exceeded(value, metric.derivation, threads);
@@ -167,7 +177,7 @@ fn caution(record: &mut Record, metric: &Metric, ending: &Ending) {
     let stopped = *ending == Ending::Broken(NoResult::Stopped);
     if record.samples < FEWEST_FOR_INTERVAL || stopped {
         record.flags.insert(Flag::Short);
-    } else if *ending == Ending::TimeLimit && metric.role == crate::metric::Role::Primary {
+    } else if *ending == Ending::TimeLimit && metric.role == Role::Primary {
         record.flags.insert(Flag::Noisy);
     }
 }

@@ -44,6 +44,11 @@ pub enum Cause {
         /// Events, summed over the watched CPUs.
         times: u64,
     },
+    /// A fixed piece of work took longer than elsewhere in the run: a neighbour that nothing else tells of.
+    Slowed {
+        /// Speed in percent of the highest in the run.
+        percent: f64,
+    },
     /// The highest frequency of the watched CPUs fell.
     Frequency {
         /// Before, in Hz.
@@ -84,6 +89,9 @@ impl fmt::Display for Cause {
                 write!(out, "CPU quota held the process back {}, {seconds:.1} s", Times(*times))
             }
             Cause::ThermalThrottled { times } => write!(out, "heat slowed the CPU {}", Times(*times)),
+            Cause::Slowed { percent } => {
+                write!(out, "the processor at {percent:.0} % of its speed elsewhere in this run")
+            }
             Cause::Frequency { from, to } => {
                 write!(out, "frequency fell from {:.2} to {:.2} GHz", from / 1e9, to / 1e9)
             }
@@ -126,6 +134,7 @@ mod tests {
                 true,
             ),
             (Cause::ThermalThrottled { times: 1 }, "heat slowed the CPU once", true),
+            (Cause::Slowed { percent: 61.8 }, "the processor at 62 % of its speed elsewhere in this run", false),
             (Cause::Frequency { from: 3.6e9, to: 2.1e9 }, "frequency fell from 3.60 to 2.10 GHz", true),
         ];
         for (cause, words, throttling) in said {

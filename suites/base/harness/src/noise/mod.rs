@@ -4,8 +4,10 @@
 
 mod cause;
 mod difference;
+mod pulse;
 mod reading;
 
 pub use cause::{Cause, Resource};
 pub use difference::causes;
+pub use pulse::Pulse;
 pub use reading::{Reading, Times};
