@@ -1,6 +1,6 @@
 //! What the terminal can show: width, UTF-8, colour. Nothing here is asked inside a timed section.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use crate::cli::Color;
 
@@ -66,8 +66,15 @@ fn line(line: &str) -> String {
 
 /// Writes to standard output; a reader that went away is an error that ends the program quietly.
 pub fn print(text: &str) -> anyhow::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
+    print_parts([text])
+}
+
+/// The same for a text in parts, which need not be there at once.
+pub fn print_parts(parts: impl IntoIterator<Item = impl AsRef<str>>) -> anyhow::Result<()> {
+    let mut stdout = BufWriter::new(io::stdout().lock());
+    for part in parts {
+        stdout.write_all(part.as_ref().as_bytes())?;
+    }
     stdout.flush()?;
     Ok(())
 }

@@ -32,7 +32,7 @@ pub fn chart(arguments: &cli::Chart) -> Result<Exit> {
         all = all.beside(&arguments.with)?;
     }
     if let Some(by) = &by {
-        labels::check(by, all.records.iter().map(|(record, _)| record))?;
+        labels::check(by, all.sources().iter().map(|(record, _)| *record))?;
     }
     let mut charts = all.charts(&arguments.only, by.as_deref(), !arguments.with.is_empty());
     for note in all.notes.iter().chain(&notes(&all.tables)) {
@@ -42,7 +42,7 @@ pub fn chart(arguments: &cli::Chart) -> Result<Exit> {
         bail!("no chart to draw: nothing in {} fits", arguments.inputs.join(", "));
     }
     sort::sort(&mut charts, order(arguments.sort));
-    let minimum_label = if all.records.is_empty() { 0 } else { MINIMUM_LABEL };
+    let minimum_label = if all.sources().is_empty() { 0 } else { MINIMUM_LABEL };
     terminal::print(&text::draw(&charts, &style(arguments.width, arguments.ascii, minimum_label)))?;
     Ok(exit::OK)
 }
@@ -90,8 +90,8 @@ fn notes(charts: &[Chart]) -> Vec<String> {
 /// Everything that was handed over.
 #[derive(Default)]
 struct Gathered {
-    /// Records, and whether each belongs to a reference.
-    records: Vec<(Record, bool)>,
+    /// Records of one input each, and whether they belong to a reference.
+    records: Vec<(Vec<Record>, bool)>,
     plans: Vec<ChartPlan>,
     tables: Vec<Chart>,
     notes: Vec<String>,
@@ -105,7 +105,7 @@ impl Gathered {
                 self.notes.extend(table.notes);
             }
             Input::Records(Records { records, charts, notes, reference, .. }) => {
-                self.records.extend(records.into_iter().map(|record| (record, reference)));
+                self.records.push((records, reference));
                 let new: Vec<ChartPlan> = charts.into_iter().filter(|plan| !self.plans.contains(plan)).collect();
                 self.plans.extend(new);
                 self.notes.extend(notes);
@@ -125,8 +125,12 @@ impl Gathered {
         Ok(all)
     }
 
+    fn sources(&self) -> Vec<Source<'_>> {
+        self.records.iter().flat_map(|(records, home)| records.iter().map(|record| (record, *home))).collect()
+    }
+
     fn charts(&self, only: &[String], by: Option<&str>, with: bool) -> Vec<Chart> {
-        let sources: Vec<Source> = self.records.iter().map(|(record, home)| (record, *home)).collect();
+        let sources = self.sources();
         let more = if with { Vec::new() } else { default_plans(&self.plans, &sources, &screen) };
         let ours =
             |plan: &ChartPlan| !with || sources.iter().any(|(record, home)| !home && plan.selects(record, false));

@@ -16,14 +16,14 @@ use crate::terminal;
 
 /// Compares, prints, and judges where a gate was asked for.
 pub fn compare(arguments: &cli::Compare) -> Result<Exit> {
-    let mut all = Gathered::default();
-    for input in &arguments.inputs {
-        all.add(dataset::load(input, Depth::Samples)?).with_context(|| input.clone())?;
-    }
-    all.figures.retain(|figure| wanted(&figure.record, arguments));
-    for note in &all.notes {
+    let load = |input: &String| records(dataset::load(input, Depth::Samples)?).with_context(|| input.clone());
+    let inputs: Vec<Records> = arguments.inputs.iter().map(load).collect::<Result<_>>()?;
+    for note in inputs.iter().flat_map(|input| &input.notes) {
         eprintln!("hostmark: note: {}", visible(note));
     }
+    let all = inputs.iter().flat_map(figures);
+    let figures: Vec<Figure> = all.filter(|figure| wanted(figure.record, arguments)).collect();
+    let hosts: Vec<(String, Host)> = inputs.iter().filter_map(host).collect();
     let options = Options {
         by: arguments.by.clone(),
         baseline: arguments.baseline.clone(),
@@ -31,14 +31,36 @@ pub fn compare(arguments: &cli::Compare) -> Result<Exit> {
         margin: arguments.margin,
         anyway: arguments.anyway,
     };
-    let comparison = compare::compare(&all.figures, &all.hosts, &options)?;
+    let comparison = compare::compare(&figures, &hosts, &options)?;
     let screens = |record: &Record| registry::screen(&record.suite, &record.case, &record.metric);
-    terminal::print(&match arguments.format {
-        Format::Table => table::table(&comparison, &screens),
-        Format::Csv => export::csv(&comparison)?,
-        Format::Json => export::json(&comparison)?,
-    })?;
+    match arguments.format {
+        Format::Table => terminal::print_parts(table::table(&comparison, &screens))?,
+        Format::Csv => terminal::print(&export::csv(&comparison)?)?,
+        Format::Json => terminal::print(&export::json(&comparison)?)?,
+    }
     Ok(arguments.gate.map_or(exit::OK, |allowed| judge(&comparison, allowed)))
+}
+
+/// Records of any input.
+fn records(input: Input) -> Result<Records> {
+    match input {
+        Input::Records(records) => Ok(records),
+        Input::Table(table) => Ok(Records { records: from_table::records(&table)?, ..Records::default() }),
+    }
+}
+
+/// The records of an input with their samples, where those are known.
+fn figures(input: &Records) -> impl Iterator<Item = Figure<'_>> {
+    let samples = |record: &Record| match input.samples.is_empty() {
+        true => None,
+        false => input.samples.get(&(record.item(), record.metric.to_string())),
+    };
+    input.records.iter().map(move |record| Figure { record, samples: samples(record).map_or(&[], Vec::as_slice) })
+}
+
+/// The run of an input and the facts of its host.
+fn host(input: &Records) -> Option<(String, Host)> {
+    Some((input.records.first()?.run.to_string(), input.host.clone()?))
 }
 
 fn wanted(record: &Record, arguments: &cli::Compare) -> bool {
@@ -65,32 +87,4 @@ fn judge(comparison: &compare::Comparison, allowed: f64) -> Exit {
         eprintln!("hostmark: gate: {}", visible(line));
     }
     exit
-}
-
-/// Everything that was handed over.
-#[derive(Default)]
-struct Gathered {
-    figures: Vec<Figure>,
-    hosts: Vec<(String, Host)>,
-    notes: Vec<String>,
-}
-
-impl Gathered {
-    fn add(&mut self, input: Input) -> Result<()> {
-        match input {
-            Input::Table(table) => self.figures.extend(from_table::figures(&table)?),
-            Input::Records(Records { records, mut samples, host, notes, .. }) => {
-                if let (Some(host), Some(record)) = (host, records.first()) {
-                    self.hosts.push((record.run.clone(), host));
-                }
-                self.figures.extend(records.into_iter().map(|record| {
-                    let known = !samples.is_empty();
-                    let of_record = known.then(|| samples.remove(&(record.item(), record.metric.clone()))).flatten();
-                    Figure { record, samples: of_record.unwrap_or_default() }
-                }));
-                self.notes.extend(notes);
-            }
-        }
-        Ok(())
-    }
 }

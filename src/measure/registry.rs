@@ -1,5 +1,8 @@
 //! The one list of suites.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use hostmark_harness::metric::Screen;
 use hostmark_harness::nearest::hint;
 use hostmark_harness::settings::Settings;
@@ -30,9 +33,18 @@ pub fn cases(suite: &dyn Suite) -> Vec<Case> {
 
 /// The unit in which people read a metric of a suite; `None` for figures of others.
 pub fn screen(suite: &str, case: &str, metric: &str) -> Option<Screen> {
-    let suite = SUITES.iter().find(|known| known.name() == suite)?;
-    let metrics = cases(*suite).into_iter().filter(|known| known.name == case).flat_map(|case| case.metrics);
-    metrics.into_iter().find(|known| known.name == metric).map(|metric| metric.screen)
+    static SCREENS: OnceLock<HashMap<(&str, &str, &str), Screen>> = OnceLock::new();
+    SCREENS.get_or_init(screens).get(&(suite, case, metric)).copied()
+}
+
+fn screens() -> HashMap<(&'static str, &'static str, &'static str), Screen> {
+    let mut screens = HashMap::new();
+    for suite in &SUITES {
+        for case in cases(*suite) {
+            screens.extend(case.metrics.iter().map(|metric| ((suite.name(), case.name, metric.name), metric.screen)));
+        }
+    }
+    screens
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What people hand over: a run folder, a file of records, or any table for charts. Told apart by content.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -17,6 +18,9 @@ use super::reference::{self, Reference};
 
 /// A larger file is refused: 100,000 records with their samples are a tenth of it.
 const LARGEST: u64 = 2 << 30;
+
+/// What a file of records begins with.
+const RECORDS: &[u8] = b"run,started,host,label,";
 
 /// What was read.
 pub enum Input {
@@ -67,8 +71,7 @@ pub fn load(argument: &str, depth: Depth) -> Result<Input> {
         let hint = near.map_or(format!("references are {names}"), |name| format!("did you mean '{name}'?"));
         bail!("{argument} is no file, no run folder and no reference; {hint}");
     }
-    let bytes = read(path)?;
-    parse(&bytes).with_context(|| argument.to_string())
+    parse_file(path).with_context(|| argument.to_string())
 }
 
 /// A built-in reference by its name.
@@ -78,13 +81,19 @@ pub fn load_reference(name: &str) -> Result<Input> {
     Ok(Input::Records(Records { records, charts, reference: true, ..Records::default() }))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>> {
-    let context = || format!("{} cannot be read", path.display());
-    let data = fs::metadata(path).with_context(context)?;
+/// Records are read row by row, since their text is as large as they are.
+fn parse_file(path: &Path) -> Result<Input> {
+    let data = fs::metadata(path).context("it cannot be read")?;
     if !data.is_file() || data.len() > LARGEST {
-        bail!("{} is no regular file of at most 2 GiB", path.display());
+        bail!("it is no regular file of at most 2 GiB");
     }
-    fs::read(path).with_context(context)
+    let mut file = BufReader::new(File::open(path).context("it cannot be read")?);
+    if file.fill_buf().context("it cannot be read")?.starts_with(RECORDS) {
+        return Ok(records_only(record::read_csv(file).map_err(|problem| anyhow::anyhow!("records: {problem}"))?));
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).context("it cannot be read")?;
+    parse(&bytes)
 }
 
 fn load_folder(folder: &Path, depth: Depth) -> Result<Input> {
@@ -94,7 +103,7 @@ fn load_folder(folder: &Path, depth: Depth) -> Result<Input> {
     if !file.exists() {
         bail!("{} is no run folder: it holds no records.csv and no journal.jsonl", folder.display());
     }
-    let mut input = parse(&read(&file)?).with_context(|| file.display().to_string())?;
+    let mut input = parse_file(&file).with_context(|| file.display().to_string())?;
     let plan = folder.join("plan.toml");
     if let (Input::Records(Records { charts, .. }), true) = (&mut input, plan.exists()) {
         let text = fs::read_to_string(&plan).with_context(|| format!("{} cannot be read", plan.display()))?;
@@ -115,13 +124,9 @@ fn charts_of(plan: &str) -> Result<Vec<ChartPlan>> {
     reference::charts(&plan.charts, &plan.chart)
 }
 
-/// Records as CSV, a journal, the JSON of a run, or any other table.
+/// A journal, the JSON of a run, or any other table.
 fn parse(bytes: &[u8]) -> Result<Input> {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
-    if text.starts_with("run,started,host,label,") {
-        let records = record::from_csv(text).map_err(|problem| anyhow::anyhow!("records: {problem}"))?;
-        return Ok(records_only(records));
-    }
     if text.starts_with("{\"entry\":") {
         let journal = journal::read(text)?;
         return of_journal(journal);

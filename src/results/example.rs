@@ -31,14 +31,14 @@ pub fn rate(label: &str, implementation: &str, version: &str, value: f64) -> Rec
 
 /// Its latency as sysbench prints it.
 pub fn latency(of: &Record, value: f64) -> Record {
-    let (metric, unit) = ("latency-mean".to_string(), "s".to_string());
+    let (metric, unit) = ("latency-mean".into(), "s".into());
     Record { metric, unit, role: Role::Secondary, better: Better::Lower, mean: Some(value), ..of.clone() }
 }
 
 /// The loop that a compiler removed.
 pub fn invalid(label: &str) -> Record {
     let parameters = Parameters::new().with("limit", 20000).with("form", "as-sysbench");
-    let note = "loop removed by clang 14.0.6".to_string();
+    let note = "loop removed by clang 14.0.6".into();
     Record { parameters, status: Status::Invalid, note, ..rate(label, "clang", "clang 14.0.6", 54000.0) }
 }
 

@@ -113,14 +113,14 @@ impl<'a> Common<'a> {
 
 fn default_plan(record: &Record, parameters: Vec<(String, String)>, screen: Option<Screen>) -> ChartPlan {
     let screen = screen.unwrap_or(Screen { unit: "", scale: 1.0, decimals: 2 });
-    let unit = if screen.unit.is_empty() { record.unit.clone() } else { screen.unit.to_string() };
+    let unit = if screen.unit.is_empty() { record.unit.to_string() } else { screen.unit.to_string() };
     let shown: String = parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     ChartPlan {
         title: format!("{}/{}{shown} {unit} - {} is better", record.suite, record.case, record.better),
-        suite: record.suite.clone(),
-        case: record.case.clone(),
+        suite: record.suite.to_string(),
+        case: record.case.to_string(),
         parameters: parameters.into_iter().collect(),
-        metric: Some(record.metric.clone()),
+        metric: Some(record.metric.to_string()),
         implementation: Vec::new(),
         machine: None,
         unit,

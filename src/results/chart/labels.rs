@@ -1,30 +1,31 @@
 //! What rows are called: as short as they can be and still told apart.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 use hostmark_harness::record::Record;
 
 /// A column of `records.csv` or a parameter, as text.
-pub fn column(record: &Record, name: &str) -> String {
-    match name {
-        "run" => record.run.clone(),
-        "started" => record.started.clone(),
-        "host" => record.host.clone(),
-        "label" => record.label.clone(),
-        "os" => record.os.clone(),
-        "machine" => record.machine.clone(),
-        "isolation" => record.isolation.clone(),
-        "suite" => record.suite.clone(),
-        "case" => record.case.clone(),
-        "parameters" => record.parameters.to_string(),
-        "implementation" => record.implementation.clone(),
-        "implementation_version" => record.implementation_version.clone(),
-        "threads" => record.threads.to_string(),
-        "metric" => record.metric.clone(),
-        "hostmark" => record.hostmark.clone(),
-        parameter => record.parameters.get(parameter).unwrap_or_default().to_string(),
-    }
+pub fn column<'a>(record: &'a Record, name: &str) -> Cow<'a, str> {
+    Cow::Borrowed(match name {
+        "run" => &record.run,
+        "started" => &record.started,
+        "host" => &record.host,
+        "label" => &record.label,
+        "os" => &record.os,
+        "machine" => &record.machine,
+        "isolation" => &record.isolation,
+        "suite" => &record.suite,
+        "case" => &record.case,
+        "parameters" => return Cow::Owned(record.parameters.to_string()),
+        "implementation" => &record.implementation,
+        "implementation_version" => &record.implementation_version,
+        "threads" => return Cow::Owned(record.threads.to_string()),
+        "metric" => &record.metric,
+        "hostmark" => &record.hostmark,
+        parameter => record.parameters.get(parameter).unwrap_or_default(),
+    })
 }
 
 /// The columns that rows may be called after.
@@ -62,11 +63,14 @@ pub fn fill(template: &str, record: &Record) -> String {
     let mut text = parts.next().unwrap_or_default().to_string();
     for part in parts {
         match part.split_once('}') {
-            Some((name, rest)) => text.push_str(&format!("{}{rest}", column(record, name))),
+            Some((name, rest)) => {
+                text.push_str(&column(record, name));
+                text.push_str(rest);
+            }
             None => text.push_str(part),
         }
     }
-    text.trim().to_string()
+    if text.trim().len() == text.len() { text } else { text.trim().to_string() }
 }
 
 /// Refuses a template with a name that is no column which figures can be called after, and no parameter of theirs.
@@ -88,14 +92,14 @@ type Part<'a> = &'a dyn Fn(&[&Record]) -> Vec<String>;
 /// there are several, the label is left out.
 pub fn distinct(records: &[&Record]) -> Vec<String> {
     let same_label = records.len() > 1 && records.iter().all(|record| record.label == records[0].label);
-    let start = |record: &&Record| if same_label { String::new() } else { record.label.clone() };
+    let start = |record: &&Record| if same_label { String::new() } else { record.label.to_string() };
     let mut names: Vec<String> = records.iter().map(start).collect();
     let steps: [Part; 5] = [
-        &|group| group.iter().map(|record| record.implementation.clone()).collect(),
-        &|group| group.iter().map(|record| record.implementation_version.clone()).collect(),
+        &|group| group.iter().map(|record| record.implementation.to_string()).collect(),
+        &|group| group.iter().map(|record| record.implementation_version.to_string()).collect(),
         &|group| group.iter().map(|record| format!("x{}", record.threads)).collect(),
         &differing,
-        &|group| group.iter().map(|record| record.run.clone()).collect(),
+        &|group| group.iter().map(|record| record.run.to_string()).collect(),
     ];
     for step in steps {
         extend_equal(&mut names, records, step);

@@ -77,7 +77,7 @@ impl ChartPlan {
             && self.suite == record.suite
             && self.case == record.case
             && self.parameters.iter().all(|(name, value)| record.parameters.get(name) == Some(value))
-            && (self.implementation.is_empty() || self.implementation.contains(&record.implementation))
+            && (self.implementation.is_empty() || self.implementation.iter().any(|name| *name == record.implementation))
             && (!home || self.machine.as_ref().is_none_or(|machine| *machine == record.machine))
     }
 }

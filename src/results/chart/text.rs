@@ -26,24 +26,15 @@ pub struct Style {
 /// All share one column of labels. In each chart the largest absolute value has the longest bar, others
 /// have the whole cells of their share; negative values have bars of another character.
 pub fn draw(charts: &[Chart], style: &Style) -> String {
-    let charts: Vec<Chart> = charts.iter().map(visible_chart).collect();
-    let layout = Layout::new(&charts, style);
-    let drawn: Vec<String> = charts.iter().map(|chart| layout.chart(chart)).collect();
-    drawn.join("\n")
-}
-
-/// The same chart, safe to print.
-fn visible_chart(chart: &Chart) -> Chart {
-    let row = |row: &Row| Row { label: visible(&row.label), bar: visible_bar(&row.bar) };
-    Chart { title: visible(&chart.title), rows: chart.rows.iter().map(row).collect() }
-}
-
-fn visible_bar(bar: &Bar) -> Bar {
-    match bar {
-        Bar::Value { value, text } if value.is_finite() => Bar::Value { value: *value, text: visible(text) },
-        Bar::Value { .. } => Bar::Words("n/a".to_owned()),
-        Bar::Words(words) => Bar::Words(visible(words)),
+    let layout = Layout::new(charts, style);
+    let mut text = String::new();
+    for chart in charts {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        layout.chart(chart, &mut text);
     }
+    text
 }
 
 /// Widths in display cells and characters that all charts of a drawing share.
@@ -58,7 +49,7 @@ struct Layout {
 impl Layout {
     fn new(charts: &[Chart], style: &Style) -> Layout {
         let rows = || charts.iter().flat_map(|chart| &chart.rows);
-        let longest = rows().map(|row| row.label.width()).max().unwrap_or(0);
+        let longest = rows().map(|row| visible(&row.label).width()).max().unwrap_or(0);
         let value = rows().map(|row| value_width(&row.bar)).max().unwrap_or(0);
         let label = style.minimum_label.max(longest + 1);
         let cells = style.cells.clamp(1, MAXIMUM_CELLS);
@@ -73,31 +64,39 @@ impl Layout {
         Layout { label, cells, positive, negative, cut }
     }
 
-    fn chart(&self, chart: &Chart) -> String {
+    fn chart(&self, chart: &Chart, text: &mut String) {
         let numbers = chart.rows.iter().filter_map(|row| row.bar.number());
         let largest = numbers.map(f64::abs).fold(0.0, f64::max);
-        let rows: String = chart.rows.iter().map(|row| self.row(row, largest)).collect();
-        format!("{}\n\n{rows}", chart.title)
+        text.push_str(&format!("{}\n\n", visible(&chart.title)));
+        for row in &chart.rows {
+            self.row(row, largest, text);
+        }
     }
 
-    fn row(&self, row: &Row, largest: f64) -> String {
-        let label = shortened(&row.label, self.label - 1, self.cut);
+    fn row(&self, row: &Row, largest: f64, out: &mut String) {
+        let label = shortened(&visible(&row.label), self.label - 1, self.cut);
         let padding = " ".repeat(self.label.saturating_sub(label.width()));
+        out.push_str(&label);
+        out.push_str(&padding);
         match &row.bar {
-            Bar::Words(words) => format!("{label}{padding}{words}\n"),
+            Bar::Words(words) => out.push_str(&visible(words)),
+            Bar::Value { value, .. } if !value.is_finite() => out.push_str("n/a"),
             Bar::Value { value, text } => {
                 let character = if *value < 0.0 { self.negative } else { self.positive };
-                let bar = character.repeat(share(value.abs(), largest, self.cells));
-                format!("{label}{padding}{bar} {text}\n")
+                let cells = share(value.abs(), largest, self.cells);
+                out.extend(std::iter::repeat_n(character, cells));
+                out.push(' ');
+                out.push_str(&visible(text));
             }
         }
+        out.push('\n');
     }
 }
 
 fn value_width(bar: &Bar) -> usize {
     match bar {
-        Bar::Value { text, .. } => text.width(),
-        Bar::Words(_) => 0,
+        Bar::Value { value, text } if value.is_finite() => visible(text).width(),
+        _ => 0,
     }
 }
 

@@ -67,12 +67,12 @@ type Key<'a> = (&'a str, &'a str, Parameters, &'a str, usize, &'a str);
 
 /// All rows in the order of their first figures. A thing that was measured in no two columns alike, but once in each
 /// with other parameters, makes one row too: its cells say that they are unlike.
-pub fn rows<'a>(figures: &[&'a Figure], columns: &Columns) -> Result<Vec<Row<'a>>> {
+pub fn rows<'a>(figures: &[Figure<'a>], columns: &Columns) -> Result<Vec<Row<'a>>> {
     let mut places: HashMap<Key, usize> = HashMap::new();
-    let mut found: Vec<Vec<Vec<&'a Figure>>> = Vec::new();
-    for figure in figures {
+    let mut found: Vec<Vec<Vec<Figure<'a>>>> = Vec::new();
+    for (figure, column) in figures.iter().zip(&columns.places) {
         let next = found.len();
-        let place = *places.entry(key(&figure.record, columns)).or_insert(next);
+        let place = *places.entry(key(figure.record, columns)).or_insert(next);
         if place == next {
             if found.len() * columns.names.len() > MOST_CELLS {
                 bail!(
@@ -83,7 +83,7 @@ pub fn rows<'a>(figures: &[&'a Figure], columns: &Columns) -> Result<Vec<Row<'a>
             }
             found.push(vec![Vec::new(); columns.names.len()]);
         }
-        found[place][columns.place(&figure.record)].push(figure);
+        found[place][*column].push(*figure);
     }
     Ok(joined(found, columns).iter().filter_map(|cells| row(cells, columns)).collect())
 }
@@ -96,19 +96,22 @@ fn key<'a>(record: &'a Record, columns: &Columns) -> Key<'a> {
 }
 
 fn common(parameters: &Parameters, columns: &Columns) -> Parameters {
+    if !parameters.iter().any(|(name, _)| columns.differ_by(name)) {
+        return parameters.clone();
+    }
     let kept = parameters.iter().filter(|(name, _)| !columns.differ_by(name));
     kept.fold(Parameters::new(), |all, (name, value)| all.with(name, value))
 }
 
 /// Joins rows of one case that have no column in common, where it is plain which belong together.
-fn joined<'a>(found: Vec<Vec<Vec<&'a Figure>>>, columns: &Columns) -> Vec<Vec<Vec<&'a Figure>>> {
+fn joined<'a>(found: Vec<Vec<Vec<Figure<'a>>>>, columns: &Columns) -> Vec<Vec<Vec<Figure<'a>>>> {
     let mut of_case: BTreeMap<(String, String, String, String), Vec<usize>> = BTreeMap::new();
     for (place, cells) in found.iter().enumerate() {
         let Some(figure) = cells.iter().flatten().next() else { continue };
-        let record = &figure.record;
+        let record = figure.record;
         let implementation =
-            if columns.differ_by("implementation") { String::new() } else { record.implementation.clone() };
-        let name = (record.suite.clone(), record.case.clone(), implementation, record.metric.clone());
+            if columns.differ_by("implementation") { String::new() } else { record.implementation.to_string() };
+        let name = (record.suite.to_string(), record.case.to_string(), implementation, record.metric.to_string());
         of_case.entry(name).or_default().push(place);
     }
     let mut into: Vec<Option<usize>> = vec![None; found.len()];
@@ -131,11 +134,11 @@ fn joined<'a>(found: Vec<Vec<Vec<&'a Figure>>>, columns: &Columns) -> Vec<Vec<Ve
     rows
 }
 
-fn row<'a>(cells: &[Vec<&'a Figure>], columns: &Columns) -> Option<Row<'a>> {
+fn row<'a>(cells: &[Vec<Figure<'a>>], columns: &Columns) -> Option<Row<'a>> {
     let cells: Vec<Option<Cell>> = cells.iter().map(|figures| cell(figures, columns)).collect();
     let example = cells.iter().flatten().next()?.record;
     let name = name(example, columns);
-    Some(Row { suite: example.suite.clone(), name, example, cells, differences: Vec::new() })
+    Some(Row { suite: example.suite.to_string(), name, example, cells, differences: Vec::new() })
 }
 
 fn name(record: &Record, columns: &Columns) -> String {
@@ -153,10 +156,10 @@ fn name(record: &Record, columns: &Columns) -> String {
     name
 }
 
-fn cell<'a>(figures: &[&'a Figure], columns: &Columns) -> Option<Cell<'a>> {
-    let mut ok: Vec<&'a Figure> = figures.iter().copied().filter(|figure| figure.record.status == Status::Ok).collect();
+fn cell<'a>(figures: &[Figure<'a>], columns: &Columns) -> Option<Cell<'a>> {
+    let mut ok: Vec<Figure<'a>> = figures.iter().copied().filter(|figure| figure.record.status == Status::Ok).collect();
     ok.sort_by(|left, right| left.record.started.cmp(&right.record.started));
-    let record = &ok.first().or(figures.first())?.record;
+    let record = ok.first().or(figures.first())?.record;
     let evidence = evidence(&ok);
     let value = match &evidence {
         Evidence::Samples(samples) if ok.len() > 1 => median(samples),
@@ -176,7 +179,7 @@ fn cell<'a>(figures: &[&'a Figure], columns: &Columns) -> Option<Cell<'a>> {
 }
 
 /// The samples of all runs one after another: what differs from run to run makes the interval wider.
-fn evidence(ok: &[&Figure]) -> Evidence {
+fn evidence(ok: &[Figure]) -> Evidence {
     let values: Vec<f64> = ok.iter().filter_map(|figure| figure.record.number()).collect();
     if !ok.is_empty() && ok.iter().all(|figure| !figure.samples.is_empty()) {
         return Evidence::Samples(ok.iter().flat_map(|figure| figure.samples.iter().copied()).collect());
@@ -184,7 +187,7 @@ fn evidence(ok: &[&Figure]) -> Evidence {
     if values.len() > 1 {
         return Evidence::Samples(values);
     }
-    let Some(record) = ok.first().map(|figure| &figure.record) else { return Evidence::Figure };
+    let Some(record) = ok.first().map(|figure| figure.record) else { return Evidence::Figure };
     match (record.number(), record.low, record.high) {
         (Some(value), Some(low), Some(high)) => Evidence::Interval(Median { value, low, high }),
         _ => Evidence::Figure,
@@ -192,15 +195,15 @@ fn evidence(ok: &[&Figure]) -> Evidence {
 }
 
 /// Figures of one cell that are not the same thing: the columns do not tell apart what differs.
-fn mixed(figures: &[&Figure], columns: &Columns) -> Option<String> {
+fn mixed(figures: &[Figure], columns: &Columns) -> Option<String> {
     let (first, rest) = figures.split_first()?;
     let of_first = &first.record.parameters;
-    let parameter = |other: &&Figure| {
+    let parameter = |other: &Figure| {
         let of_other = &other.record.parameters;
         let names = of_first.iter().chain(of_other.iter()).map(|(name, _)| name);
         names.into_iter().find(|name| of_first.get(name) != of_other.get(name)).map(str::to_string)
     };
-    let machine = |other: &&Figure| other.record.machine != first.record.machine && !columns.differ_by("machine");
+    let machine = |other: &Figure| other.record.machine != first.record.machine && !columns.differ_by("machine");
     let by_machine = || rest.iter().any(machine).then(|| "machine".to_string());
     let name = rest.iter().find_map(parameter).or_else(by_machine)?;
     Some(format!("there are several, which differ by {name}: use --by '{} {{{name}}}'", columns.by))

@@ -18,7 +18,7 @@ pub struct Fact {
 }
 
 /// The facts that are not the same in all columns that know them. Hosts are given by run.
-pub fn differing(figures: &[&Figure], hosts: &[(String, Host)], columns: &Columns) -> Vec<Fact> {
+pub fn differing(figures: &[Figure], hosts: &[(String, Host)], columns: &Columns) -> Vec<Fact> {
     let count = columns.names.len();
     let mut found: Vec<(String, Vec<BTreeSet<String>>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -31,10 +31,14 @@ pub fn differing(figures: &[&Figure], hosts: &[(String, Host)], columns: &Column
     };
     let facts: BTreeMap<&str, Vec<(&str, Option<String>)>> =
         hosts.iter().map(|(run, host)| (run.as_str(), host.lasting())).collect();
+    let mut before = None;
     let mut seen: BTreeSet<(&str, usize)> = BTreeSet::new();
     let mut versions: BTreeSet<(&str, &str, usize)> = BTreeSet::new();
-    for Figure { record, .. } in figures {
-        let column = columns.place(record);
+    for (record, column) in figures.iter().map(|figure| figure.record).zip(columns.places.iter().copied()) {
+        let known = (&record.run, &record.implementation, &record.implementation_version, column);
+        if before.replace(known) == Some(known) {
+            continue;
+        }
         if seen.insert((&record.run, column)) {
             match facts.get(record.run.as_str()) {
                 Some(known) => known.iter().for_each(|(name, value)| {
@@ -43,7 +47,7 @@ pub fn differing(figures: &[&Figure], hosts: &[(String, Host)], columns: &Column
                 None => [("CPU", &record.machine), ("OS", &record.os), ("isolation", &record.isolation)]
                     .into_iter()
                     .filter(|(_, value)| !value.is_empty())
-                    .for_each(|(name, value)| note(name, column, value.clone())),
+                    .for_each(|(name, value)| note(name, column, value.to_string())),
             }
         }
         let version = (record.implementation.as_str(), record.implementation_version.as_str());

@@ -1,4 +1,4 @@
-//! Figures from any table with labels, values and a direction.
+//! Records from any table with labels, values and a direction.
 
 use anyhow::{Result, bail};
 use hostmark_formats::chart_table::{self, ChartTable, TableChart, TableRow, Value};
@@ -6,16 +6,13 @@ use hostmark_harness::metric::{Better, Role};
 use hostmark_harness::record::Record;
 use hostmark_harness::status::Status;
 
-use super::Figure;
-
-/// A figure for each row: what charts call the chart is the case. Rows with one label in one chart are several
+/// A record for each row: what charts call the chart is the case. Rows with one label in one chart are several
 /// measurements of one thing.
-pub fn figures(table: &ChartTable) -> Result<Vec<Figure>> {
+pub fn records(table: &ChartTable) -> Result<Vec<Record>> {
     let mut all = Vec::new();
     for chart in &table.charts {
         let better = better(chart)?;
-        let figure = |row: &TableRow| Figure { record: record(chart, row, better), samples: Vec::new() };
-        all.extend(chart.rows.iter().map(figure));
+        all.extend(chart.rows.iter().map(|row| record(chart, row, better)));
     }
     Ok(all)
 }
@@ -41,16 +38,16 @@ fn record(chart: &TableChart, row: &TableRow, better: Better) -> Record {
         Value::Missing(word) => (None, Status::Skipped, word.clone()),
     };
     Record {
-        label: row.label.clone(),
-        case: chart.name.clone(),
-        metric: "value".to_string(),
+        label: row.label.as_str().into(),
+        case: chart.name.as_str().into(),
+        metric: "value".into(),
         role: Role::Primary,
-        unit: chart.unit.clone().unwrap_or_default(),
+        unit: chart.unit.as_deref().unwrap_or_default().into(),
         threads: 1,
         better,
         value,
         status,
-        note,
+        note: note.into(),
         ..Record::default()
     }
 }

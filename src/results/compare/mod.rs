@@ -32,12 +32,12 @@ pub use facts::Fact;
 pub use means::Mean;
 
 /// A record with its samples, which may be unknown.
-#[derive(Clone, Debug)]
-pub struct Figure {
+#[derive(Clone, Copy, Debug)]
+pub struct Figure<'a> {
     /// The record.
-    pub record: Record,
+    pub record: &'a Record,
     /// The metric of each sample in the order in which they were taken; empty where they are not known.
-    pub samples: Vec<f64>,
+    pub samples: &'a [f64],
 }
 
 /// What a person may choose.
@@ -97,12 +97,12 @@ impl Row<'_> {
 }
 
 /// Compares figures; `hosts` are the facts of the runs among them, by run.
-pub fn compare<'a>(figures: &'a [Figure], hosts: &[(String, Host)], options: &Options) -> Result<Comparison<'a>> {
+pub fn compare<'a>(figures: &[Figure<'a>], hosts: &[(String, Host)], options: &Options) -> Result<Comparison<'a>> {
     let wanted = |record: &Record| match &options.metric {
         Some(metric) => record.metric == *metric,
         None => record.role == Role::Primary,
     };
-    let figures: Vec<&'a Figure> = figures.iter().filter(|figure| wanted(&figure.record)).collect();
+    let figures: Vec<Figure<'a>> = figures.iter().copied().filter(|figure| wanted(figure.record)).collect();
     let columns = Columns::find(&figures, options)?;
     let mut rows = cells::rows(&figures, &columns)?;
     let comparisons = rows.iter().flat_map(|row| difference::comparable(row, &columns, options.anyway)).count();

@@ -16,20 +16,15 @@ pub type Screens<'a> = &'a dyn Fn(&Record) -> Option<Screen>;
 /// Names of columns are cut to so many cells.
 const LONGEST_NAME: usize = 32;
 
-/// The whole comparison: rows, means, facts, and what was counted.
-pub fn table(comparison: &Comparison, screens: Screens) -> String {
+/// The whole comparison, part by part: a heading, the rows, then means, facts, and what was counted.
+pub fn table<'a>(comparison: &'a Comparison, screens: Screens<'a>) -> impl Iterator<Item = String> + 'a {
     let names: Vec<String> =
         comparison.columns.iter().map(|name| shortened(&visible(name), LONGEST_NAME, '~')).collect();
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0);
-    let mut text = format!("against {}, by {}\n\n", names[0], visible(&comparison.by));
-    for row in &comparison.rows {
-        text.push_str(&of_row(row, &names, width, screens));
-        text.push('\n');
-    }
-    text.push_str(&means(&comparison.means, &names, width));
-    text.push_str(&facts(&comparison.facts, &names, width));
-    text.push_str(&closing(comparison));
-    text
+    let heading = format!("against {}, by {}\n\n", names[0], visible(&comparison.by));
+    let end = [means(&comparison.means, &names, width), facts(&comparison.facts, &names, width), closing(comparison)];
+    let rows = comparison.rows.iter().map(move |row| of_row(row, &names, width, screens));
+    std::iter::once(heading).chain(rows).chain(end)
 }
 
 fn of_row(row: &Row, names: &[String], width: usize, screens: Screens) -> String {
@@ -53,6 +48,7 @@ fn of_row(row: &Row, names: &[String], width: usize, screens: Screens) -> String
             text.push_str(&format!("      {}\n", visible(line)));
         }
     }
+    text.push('\n');
     text
 }
 

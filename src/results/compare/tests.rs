@@ -13,19 +13,27 @@ fn options() -> Options {
     Options { by: None, baseline: None, metric: None, margin: 0.02, anyway: false }
 }
 
-/// A figure whose samples lie around its value, in no order.
-fn sampled(record: Record) -> Figure {
+/// A record with its samples.
+type Owned = (Record, Vec<f64>);
+
+/// Samples lie around the value, in no order.
+fn sampled(record: Record) -> Owned {
     let value = record.value.unwrap_or_default();
     let samples = (0..40).map(|index| value * (1.0 + 0.0005 * f64::from((index * 17) % 23 - 11))).collect();
-    Figure { record, samples }
+    (record, samples)
 }
 
-fn bare(record: Record) -> Figure {
-    Figure { record, samples: Vec::new() }
+fn bare(record: Record) -> Owned {
+    (record, Vec::new())
 }
 
-fn compared(figures: &[Figure]) -> Comparison<'_> {
-    compare(figures, &[], &options()).unwrap()
+fn compared(owned: &[Owned]) -> Comparison<'_> {
+    by(owned, &options()).unwrap()
+}
+
+fn by<'a>(owned: &'a [Owned], options: &Options) -> anyhow::Result<Comparison<'a>> {
+    let figures: Vec<Figure> = owned.iter().map(|(record, samples)| Figure { record, samples }).collect();
+    compare(&figures, &[], options)
 }
 
 /// The verdict of each cell but the baseline's, and why.
@@ -34,8 +42,8 @@ fn verdicts<'a>(comparison: &'a Comparison) -> Vec<(Verdict, &'a str)> {
     all.map(|difference| (difference.verdict, difference.why.as_str())).collect()
 }
 
-fn of_file(text: &str) -> Vec<Figure> {
-    from_table::figures(&chart_table(text.as_bytes()).unwrap()).unwrap()
+fn of_file(text: &str) -> Vec<Owned> {
+    from_table::records(&chart_table(text.as_bytes()).unwrap()).unwrap().into_iter().map(bare).collect()
 }
 
 #[test]
@@ -50,7 +58,7 @@ fn a_table_says_what_is_shown() {
         bare(rate("Alpine", "hostmark", "0.1.0", 900.0)),
         bare(invalid("Alpine")),
     ];
-    insta::assert_snapshot!(table::table(&compared(&figures), &screen), @r"
+    insta::assert_snapshot!(table::table(&compared(&figures), &screen).collect::<String>(), @r"
     against Debian, by {label}
 
     cpu/primes form=kept limit=20000, hostmark (higher is better)
@@ -137,7 +145,7 @@ fn unlike_figures_are_refused_unless_asked_for() {
         assert_eq!(verdict, Verdict::NotComparable);
         assert_eq!(why, format!("{words}; --anyway compares all the same"));
         assert_eq!(comparison.means[0].speeds[1], None);
-        let anyway = compare(&figures, &[], &Options { anyway: true, ..options() }).unwrap();
+        let anyway = by(&figures, &Options { anyway: true, ..options() }).unwrap();
         assert_eq!(verdicts(&anyway), [(Verdict::Same, words)]);
     }
 }
@@ -184,8 +192,8 @@ fn several_variants_in_one_column_are_told_apart_first() {
     let (verdict, why) = verdicts(&comparison)[0];
     assert_eq!(verdict, Verdict::NotComparable);
     assert!(why.ends_with("use --by '{implementation} {form}'"), "{why}");
-    let by = Options { by: Some("{implementation} {form}".into()), ..options() };
-    let told = compare(&figures, &[], &by).unwrap();
+    let told_by = Options { by: Some("{implementation} {form}".into()), ..options() };
+    let told = by(&figures, &told_by).unwrap();
     assert_eq!(told.columns, ["hostmark kept", "gcc kept", "gcc as-sysbench"]);
     assert_eq!(
         verdicts(&told).iter().map(|(verdict, _)| *verdict).collect::<Vec<_>>(),
@@ -201,17 +209,17 @@ fn runs_of_one_label_count_together() {
     assert_eq!(comparison.rows[0].cells[0].as_ref().unwrap().runs, 2);
     assert_eq!(verdicts(&comparison)[0].0, Verdict::Inconclusive, "runs that differ by 8 % hide 3 %");
     let by_run = Options { by: Some("run".into()), baseline: Some("a2".into()), ..options() };
-    assert_eq!(compare(&figures, &[], &by_run).unwrap().columns, ["a2", "a1", "b1", "b2"]);
+    assert_eq!(by(&figures, &by_run).unwrap().columns, ["a2", "a1", "b1", "b2"]);
 }
 
 #[test]
 fn what_cannot_be_compared_is_said_in_one_line() {
     let one = [sampled(rate("A", "gcc", "", 1000.0))];
-    let problem = compare(&one, &[], &options()).unwrap_err().to_string();
+    let problem = by(&one, &options()).unwrap_err().to_string();
     assert!(problem.starts_with("there is nothing to compare: all figures have the same {label}"), "{problem}");
     let two = [sampled(rate("Debian", "gcc", "", 1000.0)), sampled(rate("B", "gcc", "", 1000.0))];
     let named = Options { baseline: Some("Debiam".into()), ..options() };
-    let problem = compare(&two, &[], &named).unwrap_err().to_string();
+    let problem = by(&two, &named).unwrap_err().to_string();
     assert_eq!(problem, "there is no column 'Debiam'; did you mean 'Debian'?");
 }
 

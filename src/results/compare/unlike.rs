@@ -8,33 +8,35 @@ use super::columns::Columns;
 /// by may differ.
 pub fn unlike(baseline: &Record, other: &Record, columns: &Columns) -> Vec<String> {
     let mut found = Vec::new();
-    let mut against = |name: &str, left: Option<String>, right: Option<String>| {
+    let mut against = |name: &str, left: &str, right: &str| {
         if left != right && !columns.differ_by(name) {
-            let text = |value: Option<String>| value.unwrap_or_else(|| "none".to_string());
+            let text = |value: &str| if value.is_empty() { "none".to_string() } else { value.to_string() };
             found.push(format!("{name} {} against {}", text(left), text(right)));
         }
     };
-    let parameter = |record: &Record, name: &str| record.parameters.get(name).map(str::to_string);
-    let mut names: Vec<&str> =
-        baseline.parameters.iter().chain(other.parameters.iter()).map(|(name, _)| name).collect();
-    names.sort_unstable();
-    names.dedup();
-    for name in names {
-        against(name, parameter(baseline, name), parameter(other, name));
+    if baseline.parameters != other.parameters {
+        let all = baseline.parameters.merged(&other.parameters);
+        let value = |record: &Record, name: &str| record.parameters.get(name).unwrap_or_default().to_string();
+        all.iter().for_each(|(name, _)| against(name, &value(baseline, name), &value(other, name)));
     }
-    against("threads", Some(baseline.threads.to_string()), Some(other.threads.to_string()));
-    against("unit", Some(baseline.unit.clone()), Some(other.unit.clone()));
-    against(
-        "clock",
-        Some(format!("{:?}", baseline.clock).to_lowercase()),
-        Some(format!("{:?}", other.clock).to_lowercase()),
-    );
-    against("direction", Some(baseline.better.to_string()), Some(other.better.to_string()));
-    let input = |record: &Record| record.context.get("input").map(str::to_string);
-    against("input", input(baseline), input(other));
+    if baseline.threads != other.threads {
+        against("threads", &baseline.threads.to_string(), &other.threads.to_string());
+    }
+    against("unit", &baseline.unit, &other.unit);
+    if baseline.clock != other.clock {
+        let name = |record: &Record| format!("{:?}", record.clock).to_lowercase();
+        against("clock", &name(baseline), &name(other));
+    }
+    if baseline.better != other.better {
+        against("direction", &baseline.better.to_string(), &other.better.to_string());
+    }
+    let input = |record: &Record| record.context.get("input").unwrap_or_default().to_string();
+    against("input", &input(baseline), &input(other));
     // Figures of others have no revision.
     if let (Some(left), Some(right)) = (baseline.revision, other.revision) {
-        against("revision", Some(left.to_string()), Some(right.to_string()));
+        if left != right {
+            against("revision", &left.to_string(), &right.to_string());
+        }
     }
     found
 }

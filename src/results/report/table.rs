@@ -74,7 +74,7 @@ fn name(record: &Record, shared: &Parameters) -> String {
 fn with_version(record: &Record) -> String {
     let (name, version) = (&record.implementation, &record.implementation_version);
     match version.strip_prefix(name.as_str()).map_or(version.as_str(), str::trim_start) {
-        "" => name.clone(),
+        "" => name.to_string(),
         version if version.starts_with(|first: char| first.is_ascii_digit()) => format!("{name} {version}"),
         version => format!("{name} ({version})"),
     }

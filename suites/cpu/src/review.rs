@@ -61,7 +61,7 @@ fn maker(record: &Record) -> String {
     if version.starts_with(|first: char| first.is_ascii_digit()) {
         return format!("{} {version}", record.implementation);
     }
-    version.clone()
+    version.to_string()
 }
 
 /// The rate of a neighbour with as many threads.
@@ -73,5 +73,5 @@ fn rate_by(block: &[Record], record: &Record, is_wanted: impl Fn(&Record) -> boo
 /// The reason stands in front of what was noted before.
 fn add_note(record: &mut Record, note: &str) {
     let separator = if record.note.is_empty() { "" } else { "; " };
-    record.note = format!("{note}{separator}{}", record.note);
+    record.note.insert_str(0, &format!("{note}{separator}"));
 }

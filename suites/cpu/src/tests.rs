@@ -92,7 +92,7 @@ fn record(implementation: &str, version: &str, form: &str, metric: &str, value: 
 
 fn reviewed(mut block: Vec<Record>) -> Vec<(Status, String)> {
     Cpu.review(&mut block);
-    block.into_iter().map(|record| (record.status, record.note)).collect()
+    block.into_iter().map(|record| (record.status, record.note.to_string())).collect()
 }
 
 #[test]

@@ -1,16 +1,22 @@
 //! `name=value;name=value`: the parameters that make two figures the same or different ones.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Names and values, sorted by name. Written as `name=value;name=value`, where `;`, `=`, `%` and
-/// control characters inside a name or a value are percent-encoded.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Parameters(BTreeMap<String, String>);
+/// control characters inside a name or a value are percent-encoded. Copies share their memory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Parameters(Arc<[(Box<str>, Box<str>)]>);
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Parameters(Arc::new([]))
+    }
+}
 
 impl Parameters {
     /// No parameters.
@@ -19,19 +25,20 @@ impl Parameters {
     }
 
     /// The same with one more pair; an earlier value of that name is replaced.
-    pub fn with(mut self, name: &str, value: impl ToString) -> Self {
-        self.0.insert(name.to_string(), value.to_string());
-        self
+    pub fn with(self, name: &str, value: impl ToString) -> Self {
+        let pair = (name.into(), value.to_string().into_boxed_str());
+        self.0.iter().cloned().chain([pair]).collect()
     }
 
     /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        let place = self.0.binary_search_by(|(known, _)| known.as_ref().cmp(name)).ok()?;
+        Some(&self.0[place].1)
     }
 
     /// All pairs, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.0.iter().map(|(name, value)| (name.as_ref(), value.as_ref()))
     }
 
     /// True when there are none.
@@ -41,14 +48,28 @@ impl Parameters {
 
     /// Both together; on equal names `other` wins.
     pub fn merged(&self, other: &Parameters) -> Parameters {
-        let mut all = self.clone();
-        all.0.extend(other.0.clone());
-        all
+        self.0.iter().chain(other.0.iter()).cloned().collect()
     }
 
     /// True when each pair of `wanted` is here too.
     pub fn contains(&self, wanted: &Parameters) -> bool {
         wanted.iter().all(|(name, value)| self.get(name) == Some(value))
+    }
+}
+
+/// Sorts; of equal names the last one stays.
+impl FromIterator<(Box<str>, Box<str>)> for Parameters {
+    fn from_iter<Pairs: IntoIterator<Item = (Box<str>, Box<str>)>>(pairs: Pairs) -> Self {
+        let mut sorted: Vec<(Box<str>, Box<str>)> = pairs.into_iter().collect();
+        sorted.sort_by(|left, right| left.0.cmp(&right.0));
+        sorted.dedup_by(|later, kept| {
+            let equal = later.0 == kept.0;
+            if equal {
+                std::mem::swap(later, kept);
+            }
+            equal
+        });
+        Parameters(sorted.into())
     }
 }
 
@@ -71,12 +92,11 @@ impl FromStr for Parameters {
     type Err = NotParameters;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut pairs = BTreeMap::new();
-        for pair in text.split(';').filter(|pair| !pair.is_empty()) {
+        let read = |pair: &str| {
             let (name, value) = pair.split_once('=').ok_or_else(|| NotParameters(text.to_string()))?;
-            pairs.insert(decode(name), decode(value));
-        }
-        Ok(Parameters(pairs))
+            Ok((decode(name).into_boxed_str(), decode(value).into_boxed_str()))
+        };
+        text.split(';').filter(|pair| !pair.is_empty()).map(read).collect()
     }
 }
 

@@ -1,5 +1,9 @@
 //! One figure, as it stands in `records.csv` and in the journal.
 
+use std::collections::HashSet;
+use std::io;
+
+use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use crate::metric::{Better, ClockKind, Role};
@@ -11,39 +15,39 @@ use crate::status::{Flags, Status};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The run it belongs to: label, time and a random part.
-    pub run: String,
+    pub run: CompactString,
     /// When the run started, UTC, RFC 3339.
-    pub started: String,
+    pub started: CompactString,
     /// A name of the machine under test, where the person gave one; nothing by default.
-    pub host: String,
+    pub host: CompactString,
     /// What charts call it.
-    pub label: String,
+    pub label: CompactString,
     /// Operating system and version.
-    pub os: String,
+    pub os: CompactString,
     /// CPU model.
-    pub machine: String,
+    pub machine: CompactString,
     /// Machine and container layer.
-    pub isolation: String,
+    pub isolation: CompactString,
     /// Suite.
-    pub suite: String,
+    pub suite: CompactString,
     /// Case.
-    pub case: String,
+    pub case: CompactString,
     /// Identity beside suite and case.
     pub parameters: Parameters,
     /// Who did the work.
-    pub implementation: String,
+    pub implementation: CompactString,
     /// The version that it reports itself.
-    pub implementation_version: String,
+    pub implementation_version: CompactString,
     /// Path and SHA-256 of program, library or corpus.
-    pub origin: String,
+    pub origin: CompactString,
     /// Threads or workers at once.
     pub threads: usize,
     /// The metric's name.
-    pub metric: String,
+    pub metric: CompactString,
     /// Primary for the metric that charts take.
     pub role: Role,
     /// Base unit.
-    pub unit: String,
+    pub unit: CompactString,
     /// Which way is better.
     pub better: Better,
     /// Which clock counts.
@@ -79,11 +83,11 @@ pub struct Record {
     /// Facts that are not identity.
     pub context: Parameters,
     /// A sentence for the reader: a reason, a cause of noise.
-    pub note: String,
+    pub note: CompactString,
     /// Revision of the kernel; empty where unknown, as for figures of others.
     pub revision: Option<u32>,
     /// Version of hostmark that wrote it.
-    pub hostmark: String,
+    pub hostmark: CompactString,
 }
 
 impl Record {
@@ -136,7 +140,29 @@ pub fn to_csv(records: &[Record]) -> Result<String, csv::Error> {
 
 /// Records from CSV text. Columns that this version does not know are passed over.
 pub fn from_csv(text: &str) -> Result<Vec<Record>, csv::Error> {
-    csv::Reader::from_reader(text.as_bytes()).deserialize().collect()
+    read_csv(text.as_bytes())
+}
+
+/// The same from a file or any other source, without holding its text.
+pub fn read_csv(source: impl io::Read) -> Result<Vec<Record>, csv::Error> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(source);
+    let mut row = csv::StringRecord::new();
+    reader.read_record(&mut row)?;
+    // Known columns at their places are read by place, which is several times as fast as by name.
+    let header = Some(row.clone()).filter(|header| !header.iter().take(COLUMNS.len()).eq(COLUMNS));
+    let mut shared: HashSet<Parameters> = HashSet::new();
+    let mut records = Vec::new();
+    while reader.read_record(&mut row)? {
+        let mut record: Record = row.deserialize(header.as_ref())?;
+        for parameters in [&mut record.parameters, &mut record.context] {
+            match shared.get(parameters) {
+                Some(known) => *parameters = known.clone(),
+                None => _ = shared.insert(parameters.clone()),
+            }
+        }
+        records.push(record);
+    }
+    Ok(records)
 }
 
 /// The columns of `records.csv`.

@@ -85,7 +85,7 @@ pub fn measured(identity: &Identity, item: &Item, facts: &Facts, samples: &[Samp
 pub fn without_result(identity: &Identity, item: &Item, facts: &Facts, problem: &NoResult) -> Vec<Record> {
     let mut record = blank(identity, item, facts, item.case.primary());
     record.status = problem.status();
-    record.note = problem.to_string();
+    record.note = problem.to_string().into();
     vec![record]
 }
 
@@ -102,30 +102,30 @@ pub fn unavailable(state: &State) -> Option<NoResult> {
 
 fn blank(identity: &Identity, item: &Item, facts: &Facts, metric: &Metric) -> Record {
     Record {
-        run: identity.run.clone(),
-        started: identity.started.clone(),
-        label: identity.label.clone(),
-        os: identity.os.clone(),
-        machine: identity.machine.clone(),
-        isolation: identity.isolation.clone(),
-        suite: item.suite.to_string(),
-        case: item.case.name.to_string(),
+        run: identity.run.as_str().into(),
+        started: identity.started.as_str().into(),
+        label: identity.label.as_str().into(),
+        os: identity.os.as_str().into(),
+        machine: identity.machine.as_str().into(),
+        isolation: identity.isolation.as_str().into(),
+        suite: item.suite.into(),
+        case: item.case.name.into(),
         parameters: item.parameters(),
-        implementation: item.implementation.name.clone(),
-        implementation_version: facts.version.clone(),
-        origin: facts.origin.clone(),
+        implementation: item.implementation.name.as_str().into(),
+        implementation_version: facts.version.as_str().into(),
+        origin: facts.origin.as_str().into(),
         threads: item.threads,
-        metric: metric.name.to_string(),
+        metric: metric.name.into(),
         role: metric.role,
-        unit: metric.unit.to_string(),
+        unit: metric.unit.into(),
         better: metric.better,
         clock: metric.clock(item.threads),
         status: Status::Ok,
         flags: facts.findings.flags.clone(),
         context: facts.findings.context.clone(),
-        note: facts.findings.note.clone(),
+        note: facts.findings.note.as_str().into(),
         revision: Some(item.case.revision),
-        hostmark: env!("CARGO_PKG_VERSION").to_string(),
+        hostmark: env!("CARGO_PKG_VERSION").into(),
         ..Record::default()
     }
 }
@@ -151,7 +151,7 @@ fn fill(record: &mut Record, metric: &Metric, values: &[f64], samples: &[Sample]
     record.cpu_system = samples.iter().map(|sample| sample.cpu_system).sum();
     if record.value.is_none() {
         record.status = Status::Failed;
-        record.note = "it ran and gave no time or no work to count".to_string();
+        record.note = "it ran and gave no time or no work to count".into();
     }
 }
 
@@ -169,7 +169,7 @@ fn refuse_the_impossible(record: &mut Record, metric: &Metric, threads: usize) {
     let exceeded = |value| metric.limit?.exceeded(value, metric.derivation, threads);
     if let Some(problem) = record.value.and_then(exceeded) {
         record.status = Status::Invalid;
-        record.note = problem;
+        record.note = problem.into();
     }
 }
 
