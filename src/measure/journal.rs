@@ -43,15 +43,16 @@ impl Journal {
         let problem = || format!("{} cannot be opened; give the folder of a run", path.display());
         let file = OpenOptions::new().read(true).append(true).open(&path).with_context(problem)?;
         let file = lock(file, folder)?;
-        let text = fs::read_to_string(&path).with_context(problem)?;
-        let read = journal::read(&text).with_context(|| path.display().to_string())?;
-        let whole =
-            if read.notes.is_empty() { text.len() } else { text.trim_end().rfind('\n').map_or(0, |end| end + 1) };
-        file.set_len(whole as u64).with_context(problem)?;
+        let bytes = fs::read(&path).with_context(problem)?;
+        let read = journal::read_bytes(&bytes).with_context(|| path.display().to_string())?;
         let mut journal = Journal { folder: folder.to_path_buf(), file, client_noted: read.client().is_some() };
-        if whole == text.len() && !text.ends_with('\n') {
-            journal.file.write_all(b"\n").with_context(problem)?;
-        }
+        let text = bytes.trim_ascii_end();
+        let whole = match read.notes.is_empty() {
+            true => text.len(),
+            false => text.iter().rposition(|byte| *byte == b'\n').unwrap_or(0),
+        };
+        journal.file.set_len(whole as u64).with_context(problem)?;
+        journal.file.write_all(b"\n").with_context(problem)?;
         Ok((journal, read))
     }
 
@@ -102,8 +103,8 @@ fn lock(file: File, folder: &Path) -> Result<Flock<File>> {
 /// Writes the derived files of a run folder from its journal, each whole or not at all.
 pub fn derive(folder: &Path) -> Result<()> {
     let path = folder.join(JOURNAL);
-    let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let journal = journal::read(&text).with_context(|| path.display().to_string())?;
+    let bytes = fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let journal = journal::read_bytes(&bytes).with_context(|| path.display().to_string())?;
     let host = serde_json::to_string_pretty(&journal.host())?;
     replace(folder, "host.json", &format!("{host}\n"))?;
     replace(folder, "plan.toml", journal.plan().unwrap_or_default())?;

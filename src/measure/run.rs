@@ -144,7 +144,8 @@ impl Run<'_> {
         let written = self.sample(items, &mut attempts, &rules, tools);
         let after = Reading::take(self.setting.root);
         let mut causes = noise::causes(&before, &after, sampling.elapsed().as_secs_f64());
-        causes.extend(self.pulse.cause());
+        let pulse = self.pulse.percent();
+        causes.extend(pulse.and_then(noise::slowed));
 
         let identity = &self.setting.identity;
         let mut records: Vec<Record> = attempts
@@ -152,7 +153,7 @@ impl Run<'_> {
             .zip(items)
             .flat_map(|(attempt, item)| attempt.records(identity, item, rules.sustained))
             .collect();
-        name_causes(&mut records, &causes);
+        name_causes(&mut records, &causes, pulse);
         suite.suite.review(&mut records);
         let kept = self.keep(&records);
         self.watcher.block_ends(&records);
@@ -249,11 +250,14 @@ fn add_note(record: &mut Record, words: &str) {
 }
 
 /// What disturbed a block stands in the context of its records; a noisy or throttled one says it in its note.
-fn name_causes(records: &mut [Record], causes: &[Cause]) {
+fn name_causes(records: &mut [Record], causes: &[Cause], pulse: Option<f64>) {
     let words: Vec<String> = causes.iter().map(Cause::to_string).collect();
     let words = if words.is_empty() { "no cause was seen".to_string() } else { words.join(", ") };
     let throttled = causes.iter().any(Cause::is_throttling);
     for record in records.iter_mut().filter(|record| record.value.is_some()) {
+        if let Some(percent) = pulse {
+            record.context = std::mem::take(&mut record.context).with(noise::PULSE, format!("{percent:.0}"));
+        }
         if !causes.is_empty() {
             record.context = std::mem::take(&mut record.context).with("noise", &words);
         }

@@ -126,11 +126,10 @@ fn charts_of(plan: &str) -> Result<Vec<ChartPlan>> {
 
 /// A journal, the JSON of a run, or any other table.
 fn parse(bytes: &[u8]) -> Result<Input> {
-    let text = std::str::from_utf8(bytes).unwrap_or_default();
-    if text.starts_with("{\"entry\":") {
-        let journal = journal::read(text)?;
-        return of_journal(journal);
+    if bytes.starts_with(b"{\"entry\":") {
+        return of_journal(journal::read_bytes(bytes)?);
     }
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
     if text.trim_start().starts_with('{') {
         let mut document: serde_json::Value = serde_json::from_str(text).context("it is no complete JSON")?;
         let records = document.get_mut("records").map(serde_json::Value::take);

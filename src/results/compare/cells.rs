@@ -1,20 +1,13 @@
-//! Rows and cells: all figures of one thing in one column.
+//! Cells: all figures of one thing in one column.
 
-use std::collections::{BTreeMap, HashMap};
-
-use anyhow::{Result, bail};
-use hostmark_harness::parameters::Parameters;
 use hostmark_harness::record::Record;
 use hostmark_harness::statistics::shape::{self, Shape};
 use hostmark_harness::statistics::two_samples::Median;
 use hostmark_harness::statistics::{interval, median};
 use hostmark_harness::status::{Flags, Status};
 
+use super::Figure;
 use super::columns::Columns;
-use super::{Figure, Row};
-
-/// More cells than this are no table.
-const MOST_CELLS: usize = 5_000_000;
 
 /// What was measured of one thing in one column: a run, or several.
 #[derive(Clone, Debug)]
@@ -62,101 +55,8 @@ impl Evidence {
     }
 }
 
-/// What makes figures one row: suite, case, parameters, implementation, threads, metric.
-type Key<'a> = (&'a str, &'a str, Parameters, &'a str, usize, &'a str);
-
-/// All rows in the order of their first figures. A thing that was measured in no two columns alike, but once in each
-/// with other parameters, makes one row too: its cells say that they are unlike.
-pub fn rows<'a>(figures: &[Figure<'a>], columns: &Columns) -> Result<Vec<Row<'a>>> {
-    let mut places: HashMap<Key, usize> = HashMap::new();
-    let mut found: Vec<Vec<Vec<Figure<'a>>>> = Vec::new();
-    for (figure, column) in figures.iter().zip(&columns.places) {
-        let next = found.len();
-        let place = *places.entry(key(figure.record, columns)).or_insert(next);
-        if place == next {
-            if found.len() * columns.names.len() > MOST_CELLS {
-                bail!(
-                    "too much to compare at once: {} columns by {}; use --only, or another --by",
-                    columns.names.len(),
-                    columns.by
-                );
-            }
-            found.push(vec![Vec::new(); columns.names.len()]);
-        }
-        found[place][*column].push(*figure);
-    }
-    Ok(joined(found, columns).iter().filter_map(|cells| row(cells, columns)).collect())
-}
-
-fn key<'a>(record: &'a Record, columns: &Columns) -> Key<'a> {
-    let implementation = if columns.differ_by("implementation") { "" } else { record.implementation.as_str() };
-    let threads = if columns.differ_by("threads") { 0 } else { record.threads };
-    let parameters = common(&record.parameters, columns);
-    (&record.suite, &record.case, parameters, implementation, threads, &record.metric)
-}
-
-fn common(parameters: &Parameters, columns: &Columns) -> Parameters {
-    if !parameters.iter().any(|(name, _)| columns.differ_by(name)) {
-        return parameters.clone();
-    }
-    let kept = parameters.iter().filter(|(name, _)| !columns.differ_by(name));
-    kept.fold(Parameters::new(), |all, (name, value)| all.with(name, value))
-}
-
-/// Joins rows of one case that have no column in common, where it is plain which belong together.
-fn joined<'a>(found: Vec<Vec<Vec<Figure<'a>>>>, columns: &Columns) -> Vec<Vec<Vec<Figure<'a>>>> {
-    let mut of_case: BTreeMap<(String, String, String, String), Vec<usize>> = BTreeMap::new();
-    for (place, cells) in found.iter().enumerate() {
-        let Some(figure) = cells.iter().flatten().next() else { continue };
-        let record = figure.record;
-        let implementation =
-            if columns.differ_by("implementation") { String::new() } else { record.implementation.to_string() };
-        let name = (record.suite.to_string(), record.case.to_string(), implementation, record.metric.to_string());
-        of_case.entry(name).or_default().push(place);
-    }
-    let mut into: Vec<Option<usize>> = vec![None; found.len()];
-    for places in of_case.values().filter(|places| places.len() > 1) {
-        let once = |column: usize| places.iter().filter(|place| !found[**place][column].is_empty()).count() <= 1;
-        if (0..columns.names.len()).all(once) {
-            places[1..].iter().for_each(|place| into[*place] = Some(places[0]));
-        }
-    }
-    let mut rows = found;
-    for place in 0..rows.len() {
-        if let Some(first) = into[place] {
-            let cells = std::mem::take(&mut rows[place]);
-            for (column, cell) in cells.into_iter().enumerate() {
-                rows[first][column].extend(cell);
-            }
-        }
-    }
-    rows.retain(|cells| !cells.is_empty());
-    rows
-}
-
-fn row<'a>(cells: &[Vec<Figure<'a>>], columns: &Columns) -> Option<Row<'a>> {
-    let cells: Vec<Option<Cell>> = cells.iter().map(|figures| cell(figures, columns)).collect();
-    let example = cells.iter().flatten().next()?.record;
-    let name = name(example, columns);
-    Some(Row { suite: example.suite.to_string(), name, example, cells, differences: Vec::new() })
-}
-
-fn name(record: &Record, columns: &Columns) -> String {
-    let suite = if record.suite.is_empty() { String::new() } else { format!("{}/", record.suite) };
-    let mut name = format!("{suite}{}", record.case);
-    for (parameter, value) in common(&record.parameters, columns).iter() {
-        name.push_str(&format!(" {parameter}={value}"));
-    }
-    if !columns.differ_by("implementation") && !record.implementation.is_empty() {
-        name.push_str(&format!(", {}", record.implementation));
-    }
-    if record.threads > 1 && !columns.differ_by("threads") {
-        name.push_str(&format!(" x{}", record.threads));
-    }
-    name
-}
-
-fn cell<'a>(figures: &[Figure<'a>], columns: &Columns) -> Option<Cell<'a>> {
+/// The cell of these figures; `None` where there are none.
+pub fn cell<'a>(figures: &[Figure<'a>], columns: &Columns) -> Option<Cell<'a>> {
     let mut ok: Vec<Figure<'a>> = figures.iter().copied().filter(|figure| figure.record.status == Status::Ok).collect();
     ok.sort_by(|left, right| left.record.started.cmp(&right.record.started));
     let record = ok.first().or(figures.first())?.record;

@@ -1,8 +1,9 @@
 //! What else differs between the columns and could explain a difference: facts of the hosts, versions of programs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hostmark_harness::host::Host;
+use hostmark_harness::record::Record;
 use serde::Serialize;
 
 use super::Figure;
@@ -17,50 +18,62 @@ pub struct Fact {
     pub values: Vec<String>,
 }
 
-/// The facts that are not the same in all columns that know them. Hosts are given by run.
-pub fn differing(figures: &[Figure], hosts: &[(String, Host)], columns: &Columns) -> Vec<Fact> {
-    let count = columns.names.len();
-    let mut found: Vec<(String, Vec<BTreeSet<String>>)> = Vec::new();
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut note = |name: &str, column: usize, value: String| {
-        let place = *places.entry(name.to_string()).or_insert_with(|| {
-            found.push((name.to_string(), vec![BTreeSet::new(); count]));
-            found.len() - 1
-        });
-        found[place].1[column].insert(value);
-    };
-    let facts: BTreeMap<&str, Vec<(&str, Option<String>)>> =
-        hosts.iter().map(|(run, host)| (run.as_str(), host.lasting())).collect();
-    let mut before = None;
-    let mut seen: BTreeSet<(&str, usize)> = BTreeSet::new();
-    let mut versions: BTreeSet<(&str, &str, usize)> = BTreeSet::new();
-    for (record, column) in figures.iter().map(|figure| figure.record).zip(columns.places.iter().copied()) {
-        let known = (&record.run, &record.implementation, &record.implementation_version, column);
-        if before.replace(known) == Some(known) {
-            continue;
+/// Facts as they are found: for each name and column what was seen there.
+struct Found {
+    columns: usize,
+    all: Vec<(String, Vec<BTreeSet<String>>)>,
+    places: HashMap<String, usize>,
+}
+
+impl Found {
+    fn note(&mut self, name: &str, column: usize, value: &str) {
+        if value.is_empty() {
+            return;
         }
-        if seen.insert((&record.run, column)) {
-            match facts.get(record.run.as_str()) {
-                Some(known) => known.iter().for_each(|(name, value)| {
-                    value.iter().for_each(|value| note(name, column, value.clone()));
-                }),
-                None => [("CPU", &record.machine), ("OS", &record.os), ("isolation", &record.isolation)]
-                    .into_iter()
-                    .filter(|(_, value)| !value.is_empty())
-                    .for_each(|(name, value)| note(name, column, value.to_string())),
+        let place = *self.places.entry(name.to_string()).or_insert_with(|| {
+            self.all.push((name.to_string(), vec![BTreeSet::new(); self.columns]));
+            self.all.len() - 1
+        });
+        self.all[place].1[column].insert(value.to_string());
+    }
+
+    /// What a host is: its own facts, or what its records say.
+    fn note_host(&mut self, record: &Record, column: usize, facts: Option<&Vec<(&str, Option<String>)>>) {
+        match facts {
+            Some(known) => known.iter().for_each(|(name, value)| {
+                self.note(name, column, value.as_deref().unwrap_or_default());
+            }),
+            None => {
+                self.note("CPU", column, &record.machine);
+                self.note("OS", column, &record.os);
+                self.note("isolation", column, &record.isolation);
             }
         }
-        let version = (record.implementation.as_str(), record.implementation_version.as_str());
-        let is_new = !version.1.is_empty() && versions.insert((version.0, version.1, column));
-        if is_new && !columns.differ_by("implementation") {
-            note(version.0, column, version.1.to_string());
+    }
+}
+
+/// The facts that are not the same in all columns that know them, and are not what the columns are called by. Hosts are
+/// given by run.
+pub fn differing(figures: &[Figure], hosts: &[(String, Host)], columns: &Columns) -> Vec<Fact> {
+    let facts: HashMap<&str, Vec<(&str, Option<String>)>> =
+        hosts.iter().map(|(run, host)| (run.as_str(), host.lasting())).collect();
+    let mut found = Found { columns: columns.names.len(), all: Vec::new(), places: HashMap::new() };
+    let mut runs: HashSet<(&str, usize)> = HashSet::new();
+    let mut versions: HashSet<(&str, &str, usize)> = HashSet::new();
+    let compares_implementations = columns.differ_by("implementation");
+    for (Figure { record, .. }, column) in figures.iter().zip(columns.places.iter().copied()) {
+        if runs.insert((&record.run, column)) {
+            found.note_host(record, column, facts.get(record.run.as_str()));
+        }
+        let version = (record.implementation.as_str(), record.implementation_version.as_str(), column);
+        if !compares_implementations && versions.insert(version) {
+            found.note(version.0, column, version.1);
         }
     }
-    let joined = |all: BTreeSet<String>| all.into_iter().collect::<Vec<_>>().join(" and ");
     let differing = |(name, values): (String, Vec<BTreeSet<String>>)| {
-        let values: Vec<String> = values.into_iter().map(joined).collect();
+        let values: Vec<String> = values.into_iter().map(|all| Vec::from_iter(all).join(" and ")).collect();
         let known: BTreeSet<&String> = values.iter().filter(|value| !value.is_empty()).collect();
-        (known.len() > 1).then_some(Fact { name, values })
+        (known.len() > 1 && values != columns.names).then_some(Fact { name, values })
     };
-    found.into_iter().filter_map(differing).collect()
+    found.all.into_iter().filter_map(differing).collect()
 }

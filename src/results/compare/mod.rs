@@ -12,6 +12,7 @@ mod facts;
 pub mod from_table;
 pub mod gate;
 mod means;
+mod rows;
 pub mod table;
 mod unlike;
 
@@ -104,7 +105,7 @@ pub fn compare<'a>(figures: &[Figure<'a>], hosts: &[(String, Host)], options: &O
     };
     let figures: Vec<Figure<'a>> = figures.iter().copied().filter(|figure| wanted(figure.record)).collect();
     let columns = Columns::find(&figures, options)?;
-    let mut rows = cells::rows(&figures, &columns)?;
+    let mut rows = rows::rows(&figures, &columns)?;
     let comparisons = rows.iter().flat_map(|row| difference::comparable(row, &columns, options.anyway)).count();
     let test = Test::of(comparisons);
     for row in &mut rows {

@@ -121,6 +121,10 @@ fn closing(comparison: &Comparison) -> String {
         .map(|verdict| format!("{} {verdict}", count(verdict)))
         .collect();
     let counted = if counted.is_empty() { "nothing in two columns".to_string() } else { counted.join(", ") };
+    let mut differences = comparison.rows.iter().flat_map(|row| &row.differences).flatten();
+    if differences.all(|difference| difference.interval.is_none()) {
+        return format!("{counted}\n");
+    }
     format!(
         "{counted}\nIn parentheses: between which percents the difference lies, all {} together with 95 %.\n\
          A single run of a host makes them wide: compare several. same: all of it within {} %.\n",

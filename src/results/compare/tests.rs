@@ -117,6 +117,15 @@ fn intervals_decide_where_there_are_no_samples() {
 }
 
 #[test]
+fn a_run_with_a_slow_pulse_may_be_as_fast_as_another() {
+    let slow = |percent| Record { context: Parameters::new().with("pulse", percent), ..rate("B", "gcc", "", 850.0) };
+    for (percent, verdict) in [(85, Verdict::Inconclusive), (99, Verdict::Slower)] {
+        let figures = [sampled(rate("A", "gcc", "", 1000.0)), sampled(slow(percent))];
+        assert_eq!(verdicts(&compared(&figures))[0].0, verdict, "pulse at {percent} %");
+    }
+}
+
+#[test]
 fn lower_is_better_for_times() {
     let slow = |label: &str, value| Record { better: Better::Lower, unit: "s".into(), ..rate(label, "gcc", "", value) };
     let figures = [sampled(slow("A", 1.0)), sampled(slow("B", 1.2))];

@@ -130,6 +130,20 @@ pub fn read(text: &str) -> Result<Journal, NotAJournal> {
     }
 }
 
+/// Reads a journal as it lies in its file. A character that was cut belongs to the last line.
+pub fn read_bytes(bytes: &[u8]) -> Result<Journal, NotAJournal> {
+    let problem = match std::str::from_utf8(bytes) {
+        Ok(text) => return read(text),
+        Err(problem) => problem,
+    };
+    let (whole, rest) = bytes.split_at(problem.valid_up_to());
+    if rest.contains(&b'\n') {
+        let line = whole.iter().filter(|byte| **byte == b'\n').count() + 1;
+        return Err(NotAJournal::Damaged { line, problem: problem.to_string() });
+    }
+    read(std::str::from_utf8(whole).unwrap_or_default())
+}
+
 /// Drops samples and records that lie before the last beginning of their item.
 fn replace_what_began_again(entries: &mut Vec<Entry>) {
     let mut begun: BTreeMap<String, usize> = BTreeMap::new();
@@ -329,10 +343,14 @@ mod tests {
     #[test]
     fn a_cut_last_line_is_passed_over_wherever_it_is_cut() {
         let record = line(&Entry::Record(Box::new(example())));
-        for cut in (1..record.len()).filter(|cut| record.is_char_boundary(*cut)) {
-            let journal = read(&format!("{}\n{record}\n{}", run_line(), &record[..cut])).unwrap();
+        let record = record.replace("primes", "prim\u{e9}s");
+        let whole = format!("{}\n{record}\n", run_line());
+        for cut in 1..record.len() {
+            let journal = read_bytes(&[whole.as_bytes(), &record.as_bytes()[..cut]].concat()).unwrap();
             assert_eq!((journal.records().len(), journal.notes.len()), (1, 1), "cut at {cut}");
         }
+        let damaged = [whole.as_bytes(), b"\xff\n{}\n"].concat();
+        assert!(matches!(read_bytes(&damaged), Err(NotAJournal::Damaged { line: 3, .. })));
     }
 
     #[test]

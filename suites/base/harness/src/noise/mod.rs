@@ -9,5 +9,5 @@ mod reading;
 
 pub use cause::{Cause, Resource};
 pub use difference::causes;
-pub use pulse::Pulse;
+pub use pulse::{PULSE, Pulse, slowed};
 pub use reading::{Reading, Times};

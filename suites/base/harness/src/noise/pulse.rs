@@ -18,13 +18,16 @@ const FEWEST: usize = 5;
 /// The processor's speed falls by less than this from heat and housekeeping alone.
 const NOTABLE_PERCENT: f64 = 5.0;
 
+/// The name of that percentage in a record's context.
+pub const PULSE: &str = "pulse";
+
 /// Beats of a run.
 #[derive(Debug, Default)]
 pub struct Pulse {
     /// The shortest beat of the run, in seconds.
     shortest: Option<f64>,
     last: Option<Instant>,
-    /// Beats since the last [`Pulse::cause`], in seconds.
+    /// Beats since the last [`Pulse::percent`], in seconds.
     recent: Vec<f64>,
 }
 
@@ -46,14 +49,18 @@ impl Pulse {
         self.recent.push(seconds);
     }
 
-    /// How much slower the beats since the last call were than the shortest of the run, where that is much.
-    pub fn cause(&mut self) -> Option<Cause> {
+    /// The speed of the beats since the last call, in percent of the fastest of the run; `None` of too few.
+    pub fn percent(&mut self) -> Option<f64> {
         let mut recent = std::mem::take(&mut self.recent);
         recent.sort_by(f64::total_cmp);
         let middle = recent.get(recent.len() / 2).filter(|_| recent.len() >= FEWEST)?;
-        let percent = 100.0 * self.shortest? / middle;
-        (percent < 100.0 - NOTABLE_PERCENT).then_some(Cause::Slowed { percent })
+        Some(100.0 * self.shortest? / middle)
     }
+}
+
+/// What a notable fall of that speed is called.
+pub fn slowed(percent: f64) -> Option<Cause> {
+    (percent < 100.0 - NOTABLE_PERCENT).then_some(Cause::Slowed { percent })
 }
 
 /// Multiplications that do not wait for each other, and so need all of a core.
@@ -72,13 +79,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_beats_are_a_cause_once() {
+    fn beats_are_held_against_the_fastest_of_the_run() {
         let mut pulse = Pulse::default();
         (0..10).for_each(|_| pulse.add(100e-6));
-        assert_eq!(pulse.cause(), None);
+        assert_eq!(pulse.percent(), Some(100.0));
         (0..10).for_each(|_| pulse.add(125e-6));
-        assert_eq!(pulse.cause(), Some(Cause::Slowed { percent: 80.0 }));
-        assert_eq!(pulse.cause(), None, "nothing was beaten since");
+        assert_eq!(pulse.percent(), Some(80.0));
+        assert_eq!(pulse.percent(), None, "nothing was beaten since");
+        assert_eq!((slowed(80.0), slowed(96.0)), (Some(Cause::Slowed { percent: 80.0 }), None));
     }
 
     #[test]
