@@ -60,7 +60,7 @@ fn figures(input: &Records) -> impl Iterator<Item = Figure<'_>> {
 
 /// The run of an input and the facts of its host.
 fn host(input: &Records) -> Option<(String, Host)> {
-    Some((input.records.first()?.run.to_string(), input.host.clone()?))
+    Some((input.records.first()?.run.to_string(), *input.host.clone()?))
 }
 
 fn wanted(record: &Record, arguments: &cli::Compare) -> bool {

@@ -44,7 +44,7 @@ pub struct Records {
     /// The metric of each sample by item and metric, where samples were asked for and are known.
     pub samples: HashMap<(String, String), Vec<f64>>,
     /// Facts of the host, where samples were asked for and it is known.
-    pub host: Option<Host>,
+    pub host: Option<Box<Host>>,
 }
 
 /// How much is wanted of a run folder.
@@ -147,7 +147,7 @@ fn of_journal(journal: Journal) -> Result<Input> {
         reference: false,
         samples: journal.samples().into_iter().map(owned).collect(),
         // Facts of another version of hostmark may have another form: they are left out then.
-        host: journal.host().and_then(|host| serde_json::from_value(host.clone()).ok()),
+        host: journal.host().and_then(|host| serde_json::from_value(host.clone()).ok()).map(Box::new),
         notes: journal.notes,
     }))
 }

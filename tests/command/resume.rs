@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::stopping::{killed, stopped};
+use super::stopping::{killed, signal, started, stopped};
 use super::{SMALL, folder, records, run_in};
 
 #[test]
@@ -65,6 +65,16 @@ fn another_version_is_said_and_another_host_refused() {
     let said = run_in(&folder, &["resume", "run"]);
     assert_eq!((said.code, said.stdout.as_str()), (Some(2), ""));
     assert!(said.stderr.contains("this is not the host of the run: CPU was Zilog Z80"), "{}", said.stderr);
+}
+
+#[test]
+fn a_run_that_goes_on_is_left_alone() {
+    let folder = folder();
+    let (child, _reader) = started(&folder);
+    let said = run_in(&folder, &["resume", "run"]);
+    signal(&child, "KILL");
+    assert_eq!((said.code, said.stdout.as_str()), (Some(2), ""));
+    assert!(said.stderr.contains("the run in run goes on in another process"), "{}", said.stderr);
 }
 
 #[test]

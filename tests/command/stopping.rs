@@ -20,7 +20,7 @@ fn long_run(folder: &tempfile::TempDir) -> Command {
 }
 
 /// Starts the run and waits until its first block is printed.
-fn started(folder: &tempfile::TempDir) -> (Child, BufReader<std::process::ChildStdout>) {
+pub fn started(folder: &tempfile::TempDir) -> (Child, BufReader<std::process::ChildStdout>) {
     let mut child = long_run(folder).spawn().unwrap();
     let mut reader = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
@@ -32,7 +32,7 @@ fn started(folder: &tempfile::TempDir) -> (Child, BufReader<std::process::ChildS
     (child, reader)
 }
 
-fn signal(child: &Child, name: &str) {
+pub fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status().unwrap().success());
 }
 

@@ -49,28 +49,28 @@ pub fn default_plans<'a>(
     plans: &[ChartPlan],
     sources: &[Source<'a>],
     screen: &dyn Fn(&Record) -> Option<Screen>,
-) -> Vec<Default<'a>> {
+) -> Vec<Made<'a>> {
     let common = Common::of(sources);
     let mut places = HashMap::new();
-    let mut made: Vec<Default> = Vec::new();
+    let mut made: Vec<Made> = Vec::new();
     for (record, home) in sources.iter().filter(|(record, _)| record.role == Role::Primary) {
         let parameters = common.of_record(record);
         let key = (&record.suite, &record.case, &record.metric, parameters.clone());
         let place = *places.entry(key).or_insert_with(|| {
             let plan = default_plan(record, parameters, screen(record));
-            made.push(Default { plan, sources: Vec::new(), is_needed: false });
+            made.push(Made { plan, sources: Vec::new(), is_needed: false });
             made.len() - 1
         });
         let taken = record.status == Status::Skipped || plans.iter().any(|plan| plan.selects(record, *home));
         made[place].is_needed |= !taken;
         made[place].sources.push((record, *home));
     }
-    made.retain(|default| default.is_needed);
+    made.retain(|one| one.is_needed);
     made
 }
 
 /// A chart plan that was made, and the records that it takes.
-pub struct Default<'a> {
+pub struct Made<'a> {
     /// The plan.
     pub plan: ChartPlan,
     sources: Vec<Source<'a>>,
@@ -78,7 +78,7 @@ pub struct Default<'a> {
     is_needed: bool,
 }
 
-impl Default<'_> {
+impl Made<'_> {
     /// The chart; `by` replaces the plan's label template.
     pub fn chart(&self, by: Option<&str>) -> Option<Chart> {
         planned(&self.plan, &self.sources, by)
@@ -89,23 +89,31 @@ impl Default<'_> {
 pub const VARIANTS: [&str; 4] = ["api", "flags", "form", "mask"];
 
 /// Parameters on which all implementations of a case agree make a case of their own; the others tell rows apart.
-struct Common<'a>(HashMap<(&'a str, &'a str), (usize, HashMap<&'a str, usize>)>);
+struct Common<'a>(HashMap<(&'a str, &'a str), Counted<'a>>);
+
+/// How many records a case has, and how many of them have each parameter.
+#[derive(Default)]
+struct Counted<'a> {
+    records: usize,
+    parameters: HashMap<&'a str, usize>,
+}
 
 impl<'a> Common<'a> {
     /// Counts records and the parameters that they have, for each suite and case.
     fn of(sources: &[Source<'a>]) -> Common<'a> {
-        let mut counts: HashMap<(&str, &str), (usize, HashMap<&str, usize>)> = HashMap::new();
+        let mut counts: HashMap<(&str, &str), Counted> = HashMap::new();
         for (record, _) in sources {
-            let (records, names) = counts.entry((&record.suite, &record.case)).or_default();
-            *records += 1;
-            record.parameters.iter().for_each(|(name, _)| *names.entry(name).or_default() += 1);
+            let counted = counts.entry((&record.suite, &record.case)).or_default();
+            counted.records += 1;
+            record.parameters.iter().for_each(|(name, _)| *counted.parameters.entry(name).or_default() += 1);
         }
         Common(counts)
     }
 
     fn of_record(&self, record: &Record) -> Vec<(String, String)> {
         let counts = self.0.get(&(record.suite.as_str(), record.case.as_str()));
-        let everywhere = |name: &str| counts.is_some_and(|(records, names)| names.get(name) == Some(records));
+        let everywhere =
+            |name: &str| counts.is_some_and(|counted| counted.parameters.get(name) == Some(&counted.records));
         let pairs = record.parameters.iter().filter(|(name, _)| everywhere(name) && !VARIANTS.contains(name));
         pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect()
     }

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use hostmark_harness::metric::Better;
-use hostmark_harness::noise::{PULSE, slowed};
+use hostmark_harness::statistics::FEWEST_FOR_INTERVAL;
 use hostmark_harness::statistics::two_samples::Test;
-use hostmark_harness::status::{Flag, Status};
+use hostmark_harness::status::Status;
 
+use super::between_runs::{self, share_a_run};
 use super::cells::{Cell, Evidence};
 use super::columns::Columns;
 use super::unlike::unlike;
@@ -14,15 +15,6 @@ use super::{Options, Row};
 
 /// From so few samples on each side, the range of all ratios holds the true one 19 times of 20 at one end.
 const FEWEST_FOR_RANGE: usize = 3;
-
-/// Samples of one run are taken within seconds, and a host changes from run to run by more than they tell. So an
-/// interval that stands on one run of a host is so many times as wide; more where that run was unsteady.
-///
-/// A run whose pulse was slow ([`PULSE`]) may be as much faster as the pulse was slower: that is added at one end.
-///
-/// MEASURED
-const STEADY_RUN: f64 = 3.0;
-const UNSTEADY_RUN: f64 = 4.0;
 
 /// How a cell differs from the baseline.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,11 +145,9 @@ fn difference(baseline: &Cell, other: &Cell, better: Better, test: Test, margin:
         _ => return not_comparable("a figure is not above 0, so there is no ratio".to_string()),
     };
     let (mut interval, ground) = interval(&baseline.evidence, &other.evidence, test);
-    let factor = [baseline, other].into_iter().map(one_run).fold(1.0, f64::max);
-    interval = interval.map(|interval| widened(interval, ratio, factor)).map(|(low, high)| match better {
-        Better::Higher => (low / possible_speedup(baseline), high * possible_speedup(other)),
-        Better::Lower => (low / possible_speedup(other), high * possible_speedup(baseline)),
-    });
+    if !share_a_run(baseline, other) {
+        interval = interval.map(|interval| between_runs::wider(interval, ratio, baseline, other, better));
+    }
     let verdict = match (interval, ground) {
         (Some(interval), Ground::Samples | Ground::Intervals) => verdict(ratio, interval, better, margin),
         _ => Verdict::Inconclusive,
@@ -169,29 +159,6 @@ fn difference(baseline: &Cell, other: &Cell, better: Better, test: Test, margin:
         why.insert(0, "by the intervals, without samples".to_string());
     }
     Difference { ratio: Some(ratio), interval, ground, verdict, why: why.join("; ") }
-}
-
-/// How much wider one run of a host makes an interval.
-fn one_run(cell: &Cell) -> f64 {
-    let unsteady = [Flag::Noisy, Flag::Throttled].into_iter().any(|flag| cell.flags.has(flag));
-    match cell.is_one_run {
-        true if unsteady || cell.record.context.get("noise").is_some() || cell.shape.is_some() => UNSTEADY_RUN,
-        true => STEADY_RUN,
-        false => 1.0,
-    }
-}
-
-/// How much faster one run of a host might have been on a processor of its own.
-fn possible_speedup(cell: &Cell) -> f64 {
-    let pulse = cell.record.context.get(PULSE).filter(|_| cell.is_one_run);
-    let percent: Option<f64> = pulse.and_then(|percent| percent.parse().ok());
-    percent.filter(|percent| slowed(*percent).is_some() && *percent > 0.0).map_or(1.0, |percent| 100.0 / percent)
-}
-
-/// So many times as far from the ratio, on the scale of logarithms.
-fn widened((low, high): (f64, f64), ratio: f64, factor: f64) -> (f64, f64) {
-    let end = |end: f64| ratio * (end / ratio).powf(factor);
-    (end(low.min(ratio)), end(high.max(ratio)))
 }
 
 /// The interval of the ratio by the best that both sides have.
@@ -243,7 +210,9 @@ fn reason(baseline: &Cell, other: &Cell, ground: Ground) -> String {
     match ground {
         Ground::Samples | Ground::Intervals => "no difference shown".to_string(),
         Ground::Range => {
-            format!("no difference shown: {} and {} samples are too few", counts(baseline), counts(other))
+            let (left, right) = (counts(baseline), counts(other));
+            let many = if left.min(right) < FEWEST_FOR_INTERVAL { "" } else { ", as they hang together," };
+            format!("no difference shown: {left} and {right} samples{many} are too few")
         }
         Ground::Nothing if counts(baseline).max(counts(other)) > 1 => {
             format!("{} against {} samples are too few", counts(other), counts(baseline))

@@ -4,6 +4,7 @@
 //! baseline in its row. A verdict stands on one test, [`hostmark_harness::statistics::two_samples`], whose intervals
 //! hold together for the whole table.
 
+mod between_runs;
 mod cells;
 mod columns;
 mod difference;

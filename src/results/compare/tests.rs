@@ -126,6 +126,18 @@ fn a_run_with_a_slow_pulse_may_be_as_fast_as_another() {
 }
 
 #[test]
+fn figures_of_one_run_are_compared_as_they_are() {
+    let of = |run: &str, implementation: &str, value| {
+        let context = Parameters::new().with("pulse", 80);
+        sampled(Record { run: run.into(), context, ..rate("A", implementation, "", value) })
+    };
+    let one = [of("a1", "gcc", 1000.0), of("a1", "clang", 970.0)];
+    assert_eq!(verdicts(&compared(&one)), [(Verdict::Slower, "")]);
+    let two = [of("a1", "gcc", 1000.0), of("a2", "gcc", 970.0)];
+    assert_eq!(verdicts(&compared(&two))[0].0, Verdict::Inconclusive);
+}
+
+#[test]
 fn lower_is_better_for_times() {
     let slow = |label: &str, value| Record { better: Better::Lower, unit: "s".into(), ..rate(label, "gcc", "", value) };
     let figures = [sampled(slow("A", 1.0)), sampled(slow("B", 1.2))];

@@ -181,3 +181,45 @@ fn caution(record: &mut Record, metric: &Metric, ending: &Ending) {
         record.flags.insert(Flag::Noisy);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::Known;
+    use crate::metric::tests::metric;
+    use crate::metric::{Derivation, Limit};
+    use crate::parameters::Parameters;
+    use crate::suite::{Case, Implementation};
+
+    fn records(values: impl Iterator<Item = f64>) -> Vec<Record> {
+        let limit = Some(Limit { per_cycle: 1e-3, words: "an event in a thousand cycles" });
+        let case = Case {
+            name: "events",
+            about: "",
+            parameters: Parameters::new(),
+            revision: 1,
+            known: Known::PerUnit(1),
+            metrics: vec![Metric { limit, ..metric(Derivation::Rate { per_unit: 1.0 }) }],
+            bytes: 0,
+        };
+        let item = Item { suite: "s", case, implementation: Implementation::own(Parameters::new()), threads: 1 };
+        let sample = |work| Sample { work, seconds: 1.0, ..Sample::default() };
+        let samples: Vec<Sample> = values.map(sample).collect();
+        measured(&Identity::default(), &item, &Facts::default(), &samples, &Ending::Narrow)
+    }
+
+    #[test]
+    fn what_no_processor_does_is_invalid_and_keeps_its_number() {
+        let possible = records([1e6; 10].into_iter());
+        assert_eq!((possible[0].status, possible[0].note.as_str()), (Status::Ok, ""));
+        let impossible = records([1e7; 10].into_iter());
+        assert_eq!((impossible[0].status, impossible[0].value), (Status::Invalid, Some(1e7)));
+        assert!(impossible[0].note.starts_with("beyond an event in a thousand cycles at 8 GHz"), "{:?}", impossible[0]);
+    }
+
+    #[test]
+    fn two_speeds_are_named() {
+        let jumping = records((0..40).map(|index| f64::from(if index % 3 == 0 { 1300 } else { 1000 } + index % 7)));
+        assert_eq!(jumping[0].note, "samples in two groups 30 % apart");
+    }
+}
