@@ -34,6 +34,7 @@ pub fn check(planned: &[Planned], stop: &Stop, seen: &mut dyn FnMut(&Checked)) -
             seen(&checked);
             all.push(checked);
         }
+        suite.environment.shelf.clear();
     }
     all
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use hostmark_harness::nearest::hint;
 use hostmark_harness::settings::Settings;
+use hostmark_harness::shelf::Shelf;
 use hostmark_harness::suite::{Case, Environment, Item, Side, State, Suite};
 use hostmark_harness::units::parse_duration;
 
@@ -189,7 +190,7 @@ fn resolve_suite(plan: &Plan, planned: &SuitePlan, usable: usize, environment: &
     for (name, setting) in &planned.set {
         settings.set(name, &setting.texts())?;
     }
-    let environment = Environment { settings, ..environment.clone() };
+    let environment = Environment { settings, shelf: Shelf::default(), ..environment.clone() };
     let threads = thread_counts(&planned.threads, usable)?;
     for case in &planned.cases {
         check_case(suite, case)?;

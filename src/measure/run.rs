@@ -106,6 +106,7 @@ pub fn run(
             left -= items.len();
             outcome.records.extend(run.block(suite, items, share)?);
         }
+        suite.environment.shelf.clear();
     }
     outcome.interrupted = setting.stop.is_set();
     Ok(outcome)

@@ -19,6 +19,7 @@ pub mod programs;
 pub mod record;
 pub mod sample;
 pub mod settings;
+pub mod shelf;
 pub mod source;
 pub mod statistics;
 pub mod status;

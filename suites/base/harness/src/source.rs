@@ -80,18 +80,22 @@ impl Source for LoopSource<'_> {
         let timed_events = self.kernels.iter().all(|kernel| kernel.has_events())
             && self.event_seconds > EVENT_OVER_CLOCK * self.tools.clock_cost;
         let cpu_before = self.tools.clock.cpu();
-        let (start, end, done) = if let [kernel] = self.kernels.as_mut_slice() {
+        let (start, end, mut done) = if let [kernel] = self.kernels.as_mut_slice() {
             let start = self.tools.clock.now();
             let done = work_alone(kernel.as_mut(), units, timed_events, self.tools)?;
-            (start, self.tools.clock.now(), done)
+            (start, self.tools.clock.now(), vec![done])
         } else {
             work_together(&mut self.kernels, units, timed_events, self.tools)?
         };
         let cpu_after = self.tools.clock.cpu();
-        for part in &done.parts {
+        for (kernel, done) in self.kernels.iter_mut().zip(&mut done) {
+            kernel.settle(&mut done.parts)?;
+        }
+        let parts: Vec<Work> = done.iter_mut().flat_map(|done| std::mem::take(&mut done.parts)).collect();
+        for part in &parts {
             self.known.check(part.units, &part.answer)?;
         }
-        let units: u64 = done.parts.iter().map(|part| part.units).sum();
+        let units: u64 = parts.iter().map(|part| part.units).sum();
         let seconds = (end - start).as_secs_f64();
         self.event_seconds = seconds * self.kernels.len() as f64 / units.max(1) as f64;
         let cpu = cpu_before.zip(cpu_after);
@@ -99,16 +103,16 @@ impl Source for LoopSource<'_> {
             start: start.as_secs_f64(),
             seconds,
             work: units as f64,
-            values: means(&done.parts),
+            values: means(&parts),
             cpu_user: cpu.map(|(before, after)| after.user - before.user),
             cpu_system: cpu.map(|(before, after)| after.system - before.system),
-            events: done.events,
+            events: done.into_iter().flat_map(|done| done.events).collect(),
             ..Sample::default()
         }])
     }
 }
 
-/// Work done in one or several calls, and the time of each event where they were timed.
+/// Work that a kernel did in one or several calls, and the time of each event where they were timed.
 #[derive(Default)]
 struct Done {
     parts: Vec<Work>,
@@ -148,7 +152,7 @@ fn work_together(
     units: u64,
     timed_events: bool,
     tools: Instruments,
-) -> Result<(Duration, Duration, Done), NoResult> {
+) -> Result<(Duration, Duration, Vec<Done>), NoResult> {
     let count = kernels.len();
     let heap = Heap { left: AtomicU64::new(units * count as u64), share: (units / 8).max(1) };
     let gate = Gate::default();
@@ -169,17 +173,16 @@ fn work_together(
         }
         let start = tools.clock.now();
         gate.open(true);
-        let mut total = Done::default();
+        let mut all = Vec::with_capacity(count);
         let mut end = start;
         for thread in threads {
             let crashed = |_| NoResult::Failed("a thread of the kernel crashed".to_string());
             let Some(part) = thread.join().map_err(crashed)? else { continue };
             let (finished, part) = part?;
             end = end.max(finished);
-            total.parts.extend(part.parts);
-            total.events.extend(part.events);
+            all.push(part);
         }
-        Ok((start, end, total))
+        Ok((start, end, all))
     })
 }
 

@@ -12,6 +12,7 @@ use crate::parameters::Parameters;
 use crate::record::{self, Record};
 use crate::sample::Sample;
 use crate::settings::{Parameter, Settings};
+use crate::shelf::Shelf;
 use crate::status::{Flags, NoResult};
 use crate::stop::Stop;
 use crate::worker::Worker;
@@ -167,6 +168,8 @@ pub struct Environment {
     pub stop: Stop,
     /// All child processes are started through this.
     pub children: Children,
+    /// What the suite keeps from one block to the next.
+    pub shelf: Shelf,
     /// Facts of this host (caches, usable memory); `None` where nothing will be measured.
     pub host: Option<Arc<Host>>,
 }
@@ -180,6 +183,7 @@ impl Environment {
             settings,
             stop: Stop::new(),
             children: Children::new(),
+            shelf: Shelf::default(),
             host: None,
         }
     }
@@ -238,6 +242,12 @@ pub trait Loop: Send {
     /// Does `units` of work and returns its answer. Looks at `stop` at least every tenth of a second
     /// and returns [`NoResult::Stopped`] when it is set.
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult>;
+
+    /// Asked after each timed run, outside of it, with what its calls returned: proves what they left behind, may give
+    /// their answers, and removes it.
+    fn settle(&mut self, _runs: &mut [Work]) -> Result<(), NoResult> {
+        Ok(())
+    }
 
     /// True where a unit is an event whose own time is a metric.
     fn has_events(&self) -> bool {

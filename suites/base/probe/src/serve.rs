@@ -129,6 +129,9 @@ fn run(kernel: &mut dyn Loop, units: u64) -> Result<Value, String> {
     let work = kernel.run(units, &Stop::new()).map_err(|problem| problem.to_string())?;
     let seconds = (clock.now() - before).as_secs_f64();
     let cpu = cpu_before.zip(clock.cpu());
+    let mut runs = [work];
+    kernel.settle(&mut runs).map_err(|problem| problem.to_string())?;
+    let [work] = runs;
     let answer = match work.answer {
         Answer::Count(count) => json!(count),
         Answer::Text(text) => json!(text),
