@@ -28,4 +28,5 @@ pub mod suite;
 pub mod summary;
 pub mod units;
 pub mod visible;
+pub mod work_folder;
 pub mod worker;
