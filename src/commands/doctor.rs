@@ -30,11 +30,12 @@ pub fn doctor(arguments: &Doctor) -> Result<Exit> {
     let causes = noise::causes(&before, &Reading::take(&root), seconds);
     let environment = start::environment(folder, stop.clone(), Some(host.clone()));
 
+    let columns = terminal::columns();
     let mut all: Vec<Finding> = Vec::new();
     let mut printed = Ok(());
     let mut seen = |finding: Finding| {
         if arguments.format == FactsFormat::Text && printed.is_ok() {
-            printed = terminal::print(&line(&finding));
+            printed = terminal::print(&lines(&finding, columns));
         }
         all.push(finding);
     };
@@ -54,8 +55,12 @@ pub fn doctor(arguments: &Doctor) -> Result<Exit> {
     })
 }
 
-/// One finding, with its advice below it.
-fn line(finding: &Finding) -> String {
+/// Cells before the text of a finding.
+const INDENT: usize = 23;
+
+/// One finding, with its advice below it, in lines of so many cells where the terminal has a width. A topic that is
+/// longer than its column stands on a line of its own.
+fn lines(finding: &Finding, columns: Option<usize>) -> String {
     let word = match finding.state {
         State::Ok => "ok",
         State::Warning => "warning",
@@ -63,9 +68,52 @@ fn line(finding: &Finding) -> String {
         State::Missing => "missing",
         State::Failed => "failed",
     };
-    let mut text = format!("{word:<9}{:<14}{}\n", visible(&finding.topic), visible(&finding.text));
+    let mut start = format!("{word:<9}{:<14}", visible(&finding.topic));
+    let mut text = String::new();
+    if textwrap::core::display_width(&start) > INDENT {
+        text = format!("{start}\n");
+        start = " ".repeat(INDENT);
+    }
+    text.push_str(&wrapped(&visible(&finding.text), &start, columns));
     if !finding.advice.is_empty() {
-        text.push_str(&format!("{:23}-> {}\n", "", visible(&finding.advice)));
+        let arrow = format!("{:INDENT$}-> ", "");
+        text.push_str(&wrapped(&visible(&finding.advice), &arrow, columns));
     }
     text
+}
+
+/// A paragraph behind a start, its later lines below the text. Where little is left beside the start, it is left to the
+/// terminal.
+fn wrapped(text: &str, start: &str, columns: Option<usize>) -> String {
+    let width = columns.filter(|columns| *columns >= 2 * INDENT).unwrap_or(usize::MAX);
+    let later = " ".repeat(start.len());
+    let options = textwrap::Options::new(width).initial_indent(start).subsequent_indent(&later);
+    format!("{}\n", textwrap::fill(text, options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_stay_in_their_columns() {
+        let finding = |topic: &str| Finding {
+            state: State::Warning,
+            topic: topic.to_string(),
+            text: "1.67 over a minute on 2 CPUs".to_string(),
+            advice: "stop what else runs, and wait a minute".to_string(),
+        };
+        insta::assert_snapshot!(lines(&finding("load"), Some(48)), @r"
+        warning  load          1.67 over a minute on 2
+                               CPUs
+                               -> stop what else runs,
+                                  and wait a minute
+        ");
+        insta::assert_snapshot!(lines(&finding("cpu/primes hostmark"), None), @r"
+        warning  cpu/primes hostmark
+                               1.67 over a minute on 2 CPUs
+                               -> stop what else runs, and wait a minute
+        ");
+        assert_eq!(lines(&finding("load"), Some(20)), lines(&finding("load"), None));
+    }
 }
