@@ -62,6 +62,12 @@ pub enum Derivation {
         /// Equal parts of a unit, 1 for the unit itself (bytes of a message for the time of a byte).
         parts: f64,
     },
+    /// Seconds from the beginning of a unit to its end, however many threads work on it: seconds / units.
+    Elapsed,
+    /// CPU seconds, user and system together, that a unit takes.
+    CpuTime,
+    /// What a kernel counted in each unit, under this name in [`Sample::values`], in a second of all units together.
+    RateOf(&'static str),
     /// The shortest event of the sample, in seconds.
     LatencyMinimum,
     /// The mean event, in seconds.
@@ -161,6 +167,16 @@ impl Metric {
                 let units = total(samples, |sample| sample.work);
                 self.seconds(samples, threads)? * threads as f64 / units / parts
             }
+            Derivation::Elapsed => self.seconds(samples, threads)? / total(samples, |sample| sample.work),
+            Derivation::CpuTime => {
+                let cpu: Option<f64> = samples.iter().map(|sample| Some(sample.cpu_user? + sample.cpu_system?)).sum();
+                cpu? / total(samples, |sample| sample.work)
+            }
+            Derivation::RateOf(name) => {
+                let counted = |sample: &Sample| Some(sample.work * sample.values.get(name)?);
+                let counted: Option<f64> = samples.iter().map(counted).sum();
+                counted? / self.seconds(samples, threads)?
+            }
             Derivation::Measured => mean(samples.iter().filter_map(|sample| sample.values.get(self.name).copied()))?,
             _ => self.latency(samples)?,
         };
@@ -230,6 +246,23 @@ pub(crate) mod tests {
         assert_eq!(metric(Derivation::Rate { per_unit: 2.0 }).over(&samples, 1), Some(10.0));
         assert_eq!(metric(Derivation::Time { parts: 1.0 }).over(&samples, 4), Some(0.8));
         assert_eq!(metric(Derivation::Time { parts: 8.0 }).over(&samples, 4), Some(0.1));
+    }
+
+    #[test]
+    fn what_takes_several_threads_has_its_own_time_rate_and_cpu_seconds() {
+        let one = |work, seconds, cpu_user, bytes| Sample {
+            cpu_user: Some(cpu_user),
+            cpu_system: Some(0.5),
+            values: [("plain".to_string(), bytes)].into(),
+            ..sample(work, seconds, &[])
+        };
+        let samples = [one(1.0, 2.0, 3.0, 100.0), one(3.0, 6.0, 8.0, 100.0)];
+        assert_eq!(metric(Derivation::Elapsed).over(&samples, 4), Some(2.0));
+        assert_eq!(metric(Derivation::CpuTime).over(&samples, 4), Some(3.0));
+        assert_eq!(metric(Derivation::RateOf("plain")).over(&samples, 4), Some(50.0));
+        let without = [samples[0].clone(), sample(1.0, 1.0, &[])];
+        assert_eq!(metric(Derivation::CpuTime).over(&without, 1), None);
+        assert_eq!(metric(Derivation::RateOf("plain")).over(&without, 1), None);
     }
 
     #[test]

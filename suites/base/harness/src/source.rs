@@ -14,9 +14,6 @@ use crate::stop::Stop;
 use crate::suite::{Findings, Loop, Timed, Work, Workload};
 use crate::worker::{Ran, Worker};
 
-/// How long a worker may be silent beyond what its work is expected to take.
-const WORKER_PATIENCE: Duration = Duration::from_secs(120);
-
 /// What a room that owns its clock measures for a check.
 const CHECK_WINDOW: Duration = Duration::from_millis(100);
 
@@ -103,7 +100,7 @@ impl Source for LoopSource<'_> {
             start: start.as_secs_f64(),
             seconds,
             work: units as f64,
-            values: means(&parts),
+            values: means(parts.iter().flat_map(|part| part.values.iter().map(|value| (value.0, value.1, part.units)))),
             cpu_user: cpu.map(|(before, after)| after.user - before.user),
             cpu_system: cpu.map(|(before, after)| after.system - before.system),
             events: done.into_iter().flat_map(|done| done.events).collect(),
@@ -120,13 +117,11 @@ struct Done {
 }
 
 /// The means of what kernels measured themselves, weighted by units.
-fn means(parts: &[Work]) -> BTreeMap<String, f64> {
+fn means<'a>(values: impl IntoIterator<Item = (&'a str, f64, u64)>) -> BTreeMap<String, f64> {
     let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
-    for part in parts {
-        for (name, value) in &part.values {
-            let sum = sums.entry(name.to_string()).or_default();
-            *sum = (sum.0 + value * part.units as f64, sum.1 + part.units as f64);
-        }
+    for (name, value, units) in values {
+        let sum = sums.entry(name.to_string()).or_default();
+        *sum = (sum.0 + value * units as f64, sum.1 + units as f64);
     }
     sums.into_iter().filter(|(_, sum)| sum.1 > 0.0).map(|(name, sum)| (name, sum.0 / sum.1)).collect()
 }
@@ -250,7 +245,7 @@ impl Source for WorkerSource<'_> {
         }
         let mut all = Vec::with_capacity(self.workers.len());
         for worker in &mut self.workers {
-            let ran = worker.ran(WORKER_PATIENCE)?;
+            let ran = worker.ran()?;
             self.known.check(ran.units, &ran.answer())?;
             all.push(ran);
         }
@@ -270,6 +265,9 @@ fn common(start: f64, all: Vec<Ran>) -> Sample {
         work: all.iter().map(|ran| ran.units as f64).sum(),
         cpu_user: all.iter().map(|ran| ran.cpu_user).sum(),
         cpu_system: all.iter().map(|ran| ran.cpu_system).sum(),
+        values: means(
+            all.iter().flat_map(|ran| ran.values.iter().map(|value| (value.0.as_str(), *value.1, ran.units))),
+        ),
         events: all.into_iter().flat_map(|ran| ran.events).collect(),
         ..Sample::default()
     }

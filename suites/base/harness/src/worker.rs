@@ -3,13 +3,15 @@
 //! | hostmark writes | the worker answers |
 //! |---|---|
 //! | `{"prepare":{...}}` | `{"ready":{...}}`, what it reports of itself |
-//! | `{"run":N}` | `{"start":s,"seconds":s,"cpu_user":s,"cpu_system":s,"units":N,"answer":...,"events":[s,...]}` |
+//! | `{"run":N}` | `{"start":s,"seconds":s,"cpu_user":s,"cpu_system":s,"units":N,"answer":...,"events":[s,...],"values":{...}}` |
 //!
 //! `start` is the worker's CLOCK_MONOTONIC in seconds, so that several workers have one common interval;
-//! `answer` is a whole number, a text, or null where it is discarded; `events` may be left out.
+//! `answer` is a whole number, a text, or null where it is discarded. `events` may be left out, and so may `values`: what
+//! the kernel measured or counted itself, as means over the units.
 //! Each request may instead be answered by `{"error":"text"}`, or by `{"unavailable":"text"}` where the host lacks what
 //! it needs. At the end of its input a worker ends.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -28,6 +30,9 @@ use crate::stop::Stop;
 /// The longest line that is taken from a worker.
 const LONGEST_LINE: u64 = 16 << 20;
 
+/// How long a worker may be silent after it was asked to run, where its suite says nothing else.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// A worker process under the registry's care.
 #[derive(Debug)]
 pub struct Worker {
@@ -35,6 +40,7 @@ pub struct Worker {
     guarded: Guarded,
     lines: Receiver<String>,
     stop: Stop,
+    patience: Duration,
 }
 
 /// A worker's answer to `run`. Times are in seconds.
@@ -54,6 +60,9 @@ pub struct Ran {
     /// Wall time of each event.
     #[serde(default)]
     pub events: Vec<f64>,
+    /// What the kernel measured itself, by name: means over the units.
+    #[serde(default)]
+    pub values: BTreeMap<String, f64>,
 }
 
 impl Ran {
@@ -87,7 +96,12 @@ impl Worker {
                 }
             }
         });
-        Ok(Worker { name: name.to_string(), guarded, lines, stop: stop.clone() })
+        Ok(Worker { name: name.to_string(), guarded, lines, stop: stop.clone(), patience: PATIENCE })
+    }
+
+    /// Lets it be silent for so long after it was asked to run; by default two minutes.
+    pub fn patient(self, patience: Duration) -> Worker {
+        Worker { patience, ..self }
     }
 
     /// Sends what the worker needs to know before it runs; gives what it reports of itself.
@@ -106,8 +120,8 @@ impl Worker {
     }
 
     /// Waits for the answer to [`Worker::ask_to_run`].
-    pub fn ran(&mut self, limit: Duration) -> Result<Ran, NoResult> {
-        let answer = self.receive(limit)?;
+    pub fn ran(&mut self) -> Result<Ran, NoResult> {
+        let answer = self.receive(self.patience)?;
         let ran: Ran = serde_json::from_value(answer)
             .map_err(|problem| self.failure(&format!("answered outside the protocol ({problem})")))?;
         let plausible = ran.seconds.is_finite() && ran.seconds >= 0.0 && ran.start.is_finite();
@@ -172,7 +186,7 @@ mod tests {
     fn run(script: &str) -> Result<Ran, NoResult> {
         let mut worker = worker(script);
         worker.ask_to_run(3)?;
-        worker.ran(SOON)
+        worker.ran()
     }
 
     #[test]
@@ -198,8 +212,8 @@ mod tests {
         assert_eq!(message("read request; echo '{\"error\":\"no memory\"}'"), "the worker says: no memory");
         let lacking = run("read request; echo '{\"unavailable\":\"not offered\"}'").unwrap_err();
         assert_eq!(lacking, NoResult::Unavailable("not offered".into()));
-        let mut hanging = worker("read request; sleep 60");
+        let mut hanging = worker("read request; sleep 60").patient(Duration::from_millis(30));
         hanging.ask_to_run(1).unwrap();
-        assert!(hanging.ran(Duration::from_millis(30)).unwrap_err().to_string().contains("no answer"));
+        assert!(hanging.ran().unwrap_err().to_string().contains("no answer"));
     }
 }
