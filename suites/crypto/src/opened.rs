@@ -41,7 +41,7 @@ pub(crate) fn prepare(item: &Item, task: Task, environment: &Environment) -> Res
     };
     let library = library(implementation, environment);
     let asked = api(implementation);
-    let order = json!(Order { library, task, api: asked });
+    let order = json!(Order::Libcrypto { library, task, api: asked });
     let name = format!("the {PROGRAM} of {}", implementation.name);
     let start = |_| {
         let mut worker = Worker::start(&name, &mut Command::new(probe), &environment.children, &environment.stop)?;
@@ -54,7 +54,7 @@ pub(crate) fn prepare(item: &Item, task: Task, environment: &Environment) -> Res
     let (workers, mut ready): (Vec<Worker>, Vec<Ready>) = all.into_iter().unzip();
     let ready = ready.pop().ok_or_else(|| NoResult::Failed("no thread was asked for".to_string()))?;
     let version = beside(&implementation.name, &ready.version);
-    let (findings, origin) = (findings(&ready.options, asked, ready.api), ready.origin);
+    let (findings, origin) = (findings(&ready.options, asked, ready.api.unwrap_or(asked)), ready.origin);
     Ok(Prepared { version, origin, findings, ..Prepared::bundled(Workload::Worker(workers)) })
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::str::FromStr;
 
+use hostmark_harness::stop::Stop;
 use serde::{Deserialize, Serialize};
 
 /// A preset of `xz`: `0` to `9`, with `e` for `--extreme`.
@@ -43,7 +44,8 @@ pub struct Encoding {
     pub threads: u32,
 }
 
-/// An encoder and decoder of .xz. Nothing is kept between calls.
+/// An encoder and decoder of .xz. Nothing is kept between calls, which end with [`stopped`](crate::stopped) soon after
+/// the stop token is set.
 pub trait Codec: Send + Sync {
     /// The version that it reports itself.
     fn version(&self) -> String;
@@ -52,10 +54,20 @@ pub trait Codec: Send + Sync {
     fn memory(&self, encoding: Encoding) -> Option<u64>;
 
     /// Encodes all of `from`, as one .xz stream.
-    fn encode(&self, encoding: Encoding, from: &mut dyn Read, to: &mut dyn Write) -> io::Result<()>;
+    fn encode(&self, encoding: Encoding, from: &mut dyn Read, to: &mut dyn Write, stop: &Stop) -> io::Result<()>;
 
     /// Decodes all .xz streams of `from`, one after another, and checks their check values.
-    fn decode(&self, from: &mut dyn Read, to: &mut dyn Write) -> io::Result<()>;
+    fn decode(&self, from: &mut dyn Read, to: &mut dyn Write, stop: &Stop) -> io::Result<()>;
+}
+
+/// As many of the wanted threads as fit into so many bytes of memory, at least one; fewer threads rather than death.
+pub fn fitting(codec: &dyn Codec, wanted: Encoding, memory: Option<u64>) -> Encoding {
+    let with = |threads| Encoding { threads, ..wanted };
+    let fits = |threads: &u32| match (codec.memory(with(*threads)), memory) {
+        (Some(needed), Some(memory)) => needed <= memory,
+        _ => true,
+    };
+    with((2..=wanted.threads).rev().find(fits).unwrap_or(1))
 }
 
 #[cfg(test)]

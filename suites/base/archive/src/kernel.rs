@@ -17,7 +17,7 @@ use hostmark_harness::suite::{Loop, Work};
 use hostmark_harness::work_folder;
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{Codec, Encoding};
+use crate::codec::{Codec, Encoding, fitting};
 use crate::listing::{Listing, digest_of};
 use crate::pack::pack;
 use crate::pipe::pipe;
@@ -59,6 +59,22 @@ pub enum Job {
         /// A folder for the trees.
         place: PathBuf,
     },
+}
+
+impl Job {
+    /// The same work with as many of its encoder's threads as fit into so many bytes of memory, and how many that are,
+    /// where it encodes.
+    pub fn fitting(&self, codec: &dyn Codec, memory: Option<u64>) -> (Job, Option<u32>) {
+        let mut job = self.clone();
+        let threads = match &mut job {
+            Job::Encode { encoding, .. } | Job::Compress { encoding, .. } => {
+                *encoding = fitting(codec, *encoding, memory);
+                Some(encoding.threads)
+            }
+            Job::Decode { .. } | Job::Extract { .. } => None,
+        };
+        (job, threads)
+    }
 }
 
 /// What a kernel measured itself: bytes of plain data in a unit.
@@ -117,10 +133,10 @@ impl Loop for InMemory {
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
         for _ in 0..units {
             self.output.clear();
-            let from = &mut stoppable(self.input.as_slice(), stop);
+            let mut from = self.input.as_slice();
             let done = match self.encoding {
-                Some(encoding) => self.codec.encode(encoding, from, &mut self.output),
-                None => self.codec.decode(from, &mut self.output),
+                Some(encoding) => self.codec.encode(encoding, &mut from, &mut self.output, stop),
+                None => self.codec.decode(&mut from, &mut self.output, stop),
             };
             done.map_err(|problem| no_result("the input in memory", problem))?;
         }
@@ -140,14 +156,13 @@ impl Loop for InMemory {
 
 /// What `look` finds in the plain bytes of an .xz.
 fn decoded<T: Send>(
-    from: impl Read + Send,
+    mut from: impl Read + Send,
     stop: &Stop,
     look: impl FnOnce(&mut dyn Read) -> io::Result<T>,
 ) -> io::Result<T> {
     let (mut source, mut drain) = pipe();
     thread::scope(|scope| {
-        let decoder = scope
-            .spawn(move || LzmaRust2.decode(&mut stoppable(from, stop), &mut source).and_then(|()| source.flush()));
+        let decoder = scope.spawn(move || LzmaRust2.decode(&mut from, &mut source, stop).and_then(|()| source.flush()));
         let found = look(&mut drain);
         drop(drain);
         first_problem(join(decoder), found)
@@ -223,8 +238,8 @@ fn compress(tree: &Path, encoding: Encoding, codec: &dyn Codec, archive: &Path, 
     let (mut source, drain) = pipe();
     thread::scope(|scope| {
         let reader = scope.spawn(move || pack(tree, &mut source, stop));
-        let mut plain = Counted { inner: stoppable(drain, stop), count: 0 };
-        let encoded = codec.encode(encoding, &mut plain, &mut to).and_then(|()| to.flush());
+        let mut plain = Counted { inner: drain, count: 0 };
+        let encoded = codec.encode(encoding, &mut plain, &mut to, stop).and_then(|()| to.flush());
         let count = plain.count;
         drop(plain);
         first_problem(join(reader), encoded).map(|()| count)
@@ -280,11 +295,10 @@ impl Loop for Extract {
 /// As `tar xJf` does; gives the bytes of the tar.
 pub fn extract(archive: &Path, codec: &dyn Codec, tree: &Path, stop: &Stop) -> io::Result<u64> {
     fs::create_dir(tree)?;
-    let file = File::open(archive)?;
+    let mut file = File::open(archive)?;
     let (mut source, drain) = pipe();
     thread::scope(|scope| {
-        let decoder =
-            scope.spawn(move || codec.decode(&mut stoppable(file, stop), &mut source).and_then(|()| source.flush()));
+        let decoder = scope.spawn(move || codec.decode(&mut file, &mut source, stop).and_then(|()| source.flush()));
         let mut plain = Counted { inner: drain, count: 0 };
         let made = unpack(&mut plain, tree, stop).and_then(|()| io::copy(&mut plain, &mut io::sink()));
         let count = plain.count;

@@ -4,6 +4,7 @@
 //! says whether two trees or archives hold the same. [`kernel`] makes pieces of work of all that.
 
 pub mod codec;
+pub mod coder;
 pub mod kernel;
 pub mod listing;
 pub mod pack;
@@ -13,4 +14,4 @@ mod problem;
 pub mod reference;
 pub mod unpack;
 
-pub use problem::{no_result, stoppable};
+pub use problem::{no_result, stoppable, stopped};

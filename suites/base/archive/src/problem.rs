@@ -19,6 +19,11 @@ impl fmt::Display for Stopped {
 
 impl Error for Stopped {}
 
+/// The error of work that was asked to stop.
+pub fn stopped() -> io::Error {
+    io::Error::other(Stopped)
+}
+
 /// A reader that ends with an error when the stop token is set.
 pub fn stoppable<'a, R: Read + 'a>(inner: R, stop: &'a Stop) -> impl Read + 'a {
     Stoppable { inner, stop }
@@ -32,7 +37,7 @@ struct Stoppable<'a, R> {
 impl<R: Read> Read for Stoppable<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.stop.is_set() {
-            return Err(io::Error::other(Stopped));
+            return Err(stopped());
         }
         self.inner.read(buffer)
     }

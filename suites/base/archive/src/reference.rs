@@ -2,9 +2,11 @@
 
 use std::io::{self, Read, Write};
 
-use lzma_rust2::{CheckType, XzOptions, XzReader, XzWriter};
+use hostmark_harness::stop::Stop;
+use lzma_rust2::{CheckType, EncodeMode, LzmaOptions, MfType, XzOptions, XzReader, XzWriter};
 
 use crate::codec::{Codec, Encoding};
+use crate::problem::stoppable;
 
 /// The crate lzma-rust2, a port of XZ for Java with one thread.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,25 +28,34 @@ impl Codec for LzmaRust2 {
         Some(u64::from(options.lzma_options.get_memory_usage()) << 10)
     }
 
-    fn encode(&self, encoding: Encoding, from: &mut dyn Read, to: &mut dyn Write) -> io::Result<()> {
+    fn encode(&self, encoding: Encoding, from: &mut dyn Read, to: &mut dyn Write, stop: &Stop) -> io::Result<()> {
         let mut writer = XzWriter::new(to, options(encoding)?)?;
-        copy(from, &mut writer)?;
+        copy(&mut stoppable(from, stop), &mut writer)?;
         writer.finish()?.flush()
     }
 
-    fn decode(&self, from: &mut dyn Read, to: &mut dyn Write) -> io::Result<()> {
-        copy(&mut XzReader::new(from, true), to)
+    fn decode(&self, from: &mut dyn Read, to: &mut dyn Write, stop: &Stop) -> io::Result<()> {
+        copy(&mut XzReader::new(stoppable(from, stop), true), to)
     }
 }
 
 fn options(encoding: Encoding) -> io::Result<XzOptions> {
-    if encoding.preset.extreme || encoding.threads > 1 {
-        let what = if encoding.threads > 1 { "several threads" } else { "extreme presets" };
-        return Err(io::Error::new(io::ErrorKind::Unsupported, format!("lzma-rust2 is not asked for {what}")));
+    if encoding.threads > 1 {
+        let what = "the encoder of lzma-rust2 that this uses has one thread";
+        return Err(io::Error::new(io::ErrorKind::Unsupported, what));
     }
     let mut options = XzOptions::with_preset(encoding.preset.level);
+    if encoding.preset.extreme {
+        make_extreme(&mut options.lzma_options, encoding.preset.level);
+    }
     options.set_check_sum_type(CheckType::Crc64);
     Ok(options)
+}
+
+/// As `lzma_lzma_preset` of XZ Utils 5.4 does for `--extreme`.
+fn make_extreme(options: &mut LzmaOptions, level: u32) {
+    (options.mode, options.mf) = (EncodeMode::Normal, MfType::Bt4);
+    (options.nice_len, options.depth_limit) = if matches!(level, 3 | 5) { (192, 0) } else { (273, 512) };
 }
 
 fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<()> {

@@ -1,15 +1,17 @@
-//! The worker that opens a libcrypto and measures in its own process.
+//! The worker that opens a libcrypto or a liblzma and measures in its own process.
 //!
-//! What goes in and out is in [`order`], what is done in [`task`]. [`libcrypto`] calls the library, [`work`] puts its
-//! calls into [`kernel`]s, and [`serve`] is the program around them. The crypto suite uses the same kernels for the
-//! libraries that are linked into hostmark.
+//! What goes in and out is in [`order`], and [`serve`] is the program. [`libcrypto`] calls one library, what is done with
+//! it is in [`task`], and [`work`] puts its calls into [`kernel`]s; the crypto suite uses the same kernels for the libraries
+//! that are linked into hostmark. [`liblzma`] is a codec for the kernels of `hostmark_archive`.
 
 pub mod algorithm;
 pub mod kernel;
 pub mod lack;
 pub mod libcrypto;
+pub mod liblzma;
 pub mod order;
 pub mod serve;
+mod shared_library;
 pub mod task;
 pub mod vectors;
 pub mod work;

@@ -1,12 +1,17 @@
 //! The program `hostmark-probe`: a worker that is asked on standard input, or a person's tool that names libraries.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use hostmark_archive::codec::Codec;
+use hostmark_archive::kernel as archive;
 use hostmark_harness::answer::Answer;
 use hostmark_harness::clock::{Clock, SystemClock};
 use hostmark_harness::origin;
+use hostmark_harness::status::NoResult;
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::Loop;
 use hostmark_harness::visible::visible;
@@ -17,11 +22,12 @@ use serde_json::{Value, json};
 use crate::PROGRAM;
 use crate::lack::Lack;
 use crate::libcrypto::Libcrypto;
+use crate::liblzma::Liblzma;
 use crate::order::{Order, Ready};
 use crate::work::{self, Problem};
 
-const HELP: &str = "opens a libcrypto and measures in its own process, for hostmark, which starts it.\n\
-    By hand: hostmark-probe LIBRARY... tells what libraries are; the word 'system' is the system's own libcrypto.";
+const HELP: &str = "opens a libcrypto or a liblzma and measures in its own process, for hostmark, which starts it.\n\
+    By hand: hostmark-probe LIBRARY... tells what libraries are; the words 'libcrypto' and 'liblzma' are the system's own.";
 
 /// Exit code for arguments that make no sense.
 const USAGE: u8 = 2;
@@ -56,10 +62,17 @@ fn print(text: &str) -> bool {
 
 /// Says what a library is, in its own words, with its file; false where it is none.
 fn identify(library: &Path) -> bool {
-    match Libcrypto::open(Some(library).filter(|path| *path != Path::new("system"))) {
-        Ok((found, file)) => {
-            let lines = [found.version(), origin::of(&file), found.options()].map(|line| visible(&line));
-            print(&lines.join("\n  "))
+    let libcrypto = |path| Libcrypto::open(path).map(|(found, file)| (found.version(), found.options(), file));
+    let liblzma = |path| Liblzma::open(path).map(|(found, file)| (found.version(), String::new(), file));
+    let found = match library.to_str() {
+        Some("libcrypto") => libcrypto(None),
+        Some("liblzma") => liblzma(None),
+        _ => libcrypto(Some(library)).or_else(|problem| liblzma(Some(library)).map_err(|_| problem)),
+    };
+    match found {
+        Ok((version, options, file)) => {
+            let lines = [version, origin::of(&file), options].map(|line| visible(&line));
+            print(lines.join("\n  ").trim_end())
         }
         Err(problem) => {
             eprintln!("{PROGRAM}: {}", visible(&problem));
@@ -110,14 +123,31 @@ fn answer(line: &[u8], kernel: &mut Option<Box<dyn Loop>>) -> Value {
 }
 
 fn prepare(order: &Order) -> Result<(Box<dyn Loop>, Ready), Problem> {
-    let (library, file) = Libcrypto::open(order.library.as_deref()).map_err(|problem| match order.library {
-        // A file that was named has to be right; a system may be without.
+    // A file that was named has to be right; a system may be without.
+    let missing = |named: &Option<PathBuf>, problem| match named {
         Some(_) => Problem::Failed(problem),
         None => Problem::Lack(Lack::NoLibrary(problem)),
-    })?;
-    let (kernel, api) = work::prepare(&library, order.task, order.api)?;
-    let (version, options) = (library.version(), library.options());
-    Ok((kernel, Ready { version, options, origin: origin::of(&file), api }))
+    };
+    match order {
+        Order::Libcrypto { library, task, api } => {
+            let (found, file) = Libcrypto::open(library.as_deref()).map_err(|problem| missing(library, problem))?;
+            let (kernel, api) = work::prepare(&found, *task, *api)?;
+            let (version, options) = (found.version(), found.options());
+            let (api, threads) = (Some(api), None);
+            Ok((kernel, Ready { version, options, origin: origin::of(&file), api, threads }))
+        }
+        Order::Liblzma { library, job, memory } => {
+            let (found, file) = Liblzma::open(library.as_deref()).map_err(|problem| missing(library, problem))?;
+            let version = found.version();
+            let (job, threads) = job.fitting(&found, *memory);
+            let kernel = archive::prepare(&job, Arc::new(found)).map_err(|problem| match problem {
+                NoResult::Unavailable(what) => Problem::Lack(Lack::Refused(what)),
+                other => Problem::Failed(other.to_string()),
+            })?;
+            let (options, api) = (String::new(), None);
+            Ok((kernel, Ready { version, options, origin: origin::of(&file), api, threads }))
+        }
+    }
 }
 
 /// Does the work and times it, as the worker protocol says.
@@ -144,6 +174,7 @@ fn run(kernel: &mut dyn Loop, units: u64) -> Result<Value, String> {
         "cpu_system": cpu.map(|(before, after)| after.system - before.system),
         "units": work.units,
         "answer": answer,
+        "values": work.values.into_iter().collect::<BTreeMap<_, _>>(),
     }))
 }
 
@@ -159,9 +190,10 @@ mod tests {
         written.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    const ORDER: &[u8] = br#"{"prepare":{"library":null,"task":{"digest":{"digest":"md5","size":64}},"api":"evp"}}"#;
+    const ORDER: &[u8] =
+        br#"{"prepare":{"libcrypto":{"library":null,"task":{"digest":{"digest":"md5","size":64}},"api":"evp"}}}"#;
     const BAD_ORDER: &[u8] =
-        br#"{"prepare":{"library":"/no/such/file","task":{"sign":{"scheme":"rsa2048"}},"api":"evp"}}"#;
+        br#"{"prepare":{"libcrypto":{"library":"/no/such/file","task":{"sign":{"scheme":"rsa2048"}},"api":"evp"}}}"#;
 
     #[test]
     fn the_systems_library_says_who_it_is_and_digests() {

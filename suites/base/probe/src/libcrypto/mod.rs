@@ -9,7 +9,6 @@ mod cipher;
 mod digest;
 mod family;
 mod low_level;
-mod open;
 mod signature;
 mod symbols;
 
@@ -23,10 +22,27 @@ pub use digest::{Algorithm, one_shot};
 pub use family::Family;
 pub use low_level::Chain;
 pub use signature::{SignatureContext, Usage};
-pub use symbols::Resolver;
 
 use crate::lack::Lack;
+pub use crate::shared_library::Resolver;
+use crate::shared_library::{self, Kind};
 use symbols::Symbols;
+
+/// On Linux the name without a number is for compilers and may lead elsewhere. OpenBSD's loader takes it for the newest,
+/// and elsewhere it belongs to the base system; the numbers are FreeBSD's and NetBSD's, for systems without development
+/// files.
+const FILES: &[&str] = if cfg!(target_os = "linux") {
+    &["libcrypto.so.4", "libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"]
+} else if cfg!(target_os = "freebsd") {
+    &["libcrypto.so", "libcrypto.so.35", "libcrypto.so.30", "libcrypto.so.111"]
+} else if cfg!(target_os = "netbsd") {
+    &["libcrypto.so", "libcrypto.so.15", "libcrypto.so.14"]
+} else {
+    &["libcrypto.so", "libcrypto.so.3", "libcrypto.so.1.1"]
+};
+
+const KIND: Kind =
+    Kind { name: "libcrypto", files: FILES, landmark: c"EVP_Digest", advice: "install OpenSSL or LibreSSL" };
 
 /// What `OpenSSL_version` is asked for (crypto.h of OpenSSL 1.1.1 and 3.0; the first two are the same everywhere).
 const VERSION: c_int = 0;
@@ -56,7 +72,8 @@ impl Libcrypto {
     /// Opens the library in this file, or the system's own, for nobody else to see (`RTLD_LOCAL`), and gives it with the
     /// file behind all links. The error is one line that names the file, and the symbol that it lacks.
     pub fn open(path: Option<&Path>) -> Result<(Arc<Libcrypto>, PathBuf), String> {
-        open::open(path)
+        // SAFETY: the addresses are those of one library, which is never closed.
+        shared_library::open(path, &KIND, |symbol| unsafe { Libcrypto::resolve(symbol) })
     }
 
     /// What it calls itself: `OpenSSL 3.0.19 27 Jan 2026`, `LibreSSL 4.0.0`.

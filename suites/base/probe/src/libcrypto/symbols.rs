@@ -4,14 +4,14 @@
 //! shorter in the last two. What only some libraries have is optional.
 #![allow(non_snake_case)]
 
-use std::ffi::{CStr, c_char, c_int, c_long, c_uint, c_ulong, c_void};
+use std::ffi::{c_char, c_int, c_long, c_uint, c_ulong, c_void};
+
+use crate::shared_library::symbols;
 
 /// Any object of the library.
 pub(super) type Object = *mut c_void;
 /// An algorithm of the library.
 pub(super) type Kind = *const c_void;
-/// Gives the address of a symbol, where the library has it.
-pub type Resolver<'a> = &'a dyn Fn(&CStr) -> Option<*const c_void>;
 
 /// Gives an algorithm that the library holds for ever.
 pub(super) type Getter = unsafe extern "C" fn() -> Kind;
@@ -37,41 +37,6 @@ type Start = unsafe extern "C" fn(Object) -> c_int;
 type New = unsafe extern "C" fn() -> Object;
 type Free = unsafe extern "C" fn(Object);
 type StartWithKey = unsafe extern "C" fn(Object, *mut Object, Kind, Object, Object) -> c_int;
-
-macro_rules! symbols {
-    (needed { $($needed:ident: $needed_type:ty,)* } optional { $($optional:ident: $optional_type:ty,)* }) => {
-        /// The resolved calls.
-        pub(super) struct Symbols {
-            $(pub $needed: $needed_type,)*
-            $(pub $optional: Option<$optional_type>,)*
-        }
-
-        impl Symbols {
-            /// All of them; an error names the first that is needed and missing.
-            ///
-            /// # Safety
-            /// What the resolver gives has to be the functions of one libcrypto, which stays loaded.
-            pub(super) unsafe fn resolve(symbol: Resolver) -> Result<Symbols, String> {
-                let find = |name: &str| {
-                    let name = std::ffi::CString::new(name).ok()?;
-                    symbol(&name).filter(|address| !address.is_null())
-                };
-                let missing = |name: &str| format!("it has no {name}");
-                Ok(Symbols {
-                    // SAFETY: the caller vouches for the address; the type is that of the library's header.
-                    $($needed: unsafe {
-                        let address = find(stringify!($needed)).ok_or_else(|| missing(stringify!($needed)))?;
-                        std::mem::transmute::<*const c_void, $needed_type>(address)
-                    },)*
-                    // SAFETY: as above.
-                    $($optional: find(stringify!($optional)).map(|address| unsafe {
-                        std::mem::transmute::<*const c_void, $optional_type>(address)
-                    }),)*
-                })
-            }
-        }
-    };
-}
 
 symbols! {
     needed {
