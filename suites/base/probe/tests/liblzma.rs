@@ -33,8 +33,7 @@ fn text() -> Vec<u8> {
 }
 
 fn xz(arguments: &[&str], input: &[u8]) -> Vec<u8> {
-    let mut child =
-        Command::new("xz").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = Command::new("xz").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     std::thread::scope(|scope| {
         scope.spawn(move || stdin.write_all(input).unwrap());
