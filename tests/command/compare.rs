@@ -28,7 +28,7 @@ fn two_runs_of_one_host_are_compared_with_their_samples() {
 }
 
 #[test]
-fn a_run_against_itself_is_the_same_in_every_form() {
+fn a_run_against_itself_is_never_another_in_any_form() {
     let folder = folder();
     run_in(&folder, &[&SMALL_CPU[..], &["--output", "a", "--label", "A"]].concat());
     std::fs::create_dir(folder.path().join("b")).unwrap();
@@ -36,10 +36,12 @@ fn a_run_against_itself_is_the_same_in_every_form() {
     std::fs::write(folder.path().join("b/journal.jsonl"), journal.replace("\"label\":\"A\"", "\"label\":\"B\""))
         .unwrap();
     let said = run_in(&folder, &["compare", "a", "b", "--margin", "50", "--gate", "50"]);
-    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    // On a busy machine ten samples may hang together so much that they show nothing; they never show a difference.
+    let (verdict, gate) = if said.code == Some(0) { ("same", "held") } else { ("inconclusive", "inconclusive") };
+    assert!(matches!(said.code, Some(0 | 3)), "{}{}", said.stdout, said.stderr);
     assert!(said.stdout.starts_with("against A, by {label}\n"), "{}", said.stdout);
-    assert!(said.stdout.contains("+0.0 %") && said.stdout.contains("  same\n"), "{}", said.stdout);
-    assert!(said.stderr.contains("gate of 50 %: held"), "{}", said.stderr);
+    assert!(said.stdout.contains("+0.0 %") && said.stdout.contains(&format!("  {verdict}\n")), "{}", said.stdout);
+    assert!(said.stderr.contains("gate of 50 %: ") && said.stderr.contains(gate), "{}", said.stderr);
     let csv = run_in(&folder, &["compare", "a", "b", "--format", "csv"]).stdout;
     assert_eq!(csv.lines().count(), 2, "{csv}");
 }

@@ -38,12 +38,15 @@ fn neither_program_links_a_library_that_is_measured() {
 }
 
 #[test]
-fn the_systems_library_is_named_with_version_file_and_digest() {
-    let output = probe(Path::new("system"));
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && text.contains("SSL") && text.contains("libcrypto.so"), "{text}");
-    let digest = text.lines().nth(1).unwrap().split(" sha256:").nth(1).unwrap();
-    assert_eq!(digest.len(), 64);
+fn the_systems_libraries_are_named_with_version_file_and_digest() {
+    for (library, name) in [("libcrypto", "SSL"), ("liblzma", "5.")] {
+        let output = probe(Path::new(library));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.contains(name), "{text}");
+        assert!(text.contains(&format!("{library}.so")), "{text}");
+        let digest = text.lines().nth(1).unwrap().split(" sha256:").nth(1).unwrap();
+        assert_eq!(digest.len(), 64);
+    }
 }
 
 #[test]
