@@ -201,8 +201,8 @@ impl Loop for Compress {
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
         self.stop = stop.clone();
         let mut plain = 0;
-        for unit in 0..units {
-            let archive = self.place.join(format!("{unit}.tar.xz"));
+        for _ in 0..units {
+            let archive = self.place.join(format!("{}.tar.xz", self.made.len()));
             self.made.push(archive.clone());
             plain = compress(&self.tree, self.encoding, &*self.codec, &archive, stop)
                 .map_err(|problem| no_result(&format!("{} to {}", self.tree.display(), archive.display()), problem))?;
@@ -272,8 +272,8 @@ impl Loop for Extract {
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
         self.stop = stop.clone();
         let mut plain = 0;
-        for unit in 0..units {
-            let tree = self.place.join(unit.to_string());
+        for _ in 0..units {
+            let tree = self.place.join(self.made.len().to_string());
             self.made.push(tree.clone());
             plain = extract(&self.archive, &*self.codec, &tree, stop)
                 .map_err(|problem| no_result(&format!("{} to {}", self.archive.display(), tree.display()), problem))?;
