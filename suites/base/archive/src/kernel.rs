@@ -154,6 +154,11 @@ impl Loop for InMemory {
     }
 }
 
+/// The SHA-256 of the plain bytes of an .xz, and how many they are.
+pub fn plain_of(archive: &Path, stop: &Stop) -> io::Result<([u8; 32], u64)> {
+    decoded(File::open(archive)?, stop, |mut plain| digest_of(&mut plain))
+}
+
 /// What `look` finds in the plain bytes of an .xz.
 fn decoded<T: Send>(
     mut from: impl Read + Send,
@@ -233,7 +238,7 @@ pub fn look_into(archive: &Path, known: &mut Option<([u8; 32], String)>, stop: &
 }
 
 /// As `tar cJf` does; gives the bytes of the tar.
-fn compress(tree: &Path, encoding: Encoding, codec: &dyn Codec, archive: &Path, stop: &Stop) -> io::Result<u64> {
+pub fn compress(tree: &Path, encoding: Encoding, codec: &dyn Codec, archive: &Path, stop: &Stop) -> io::Result<u64> {
     let mut to = BufWriter::new(File::create_new(archive)?);
     let (mut source, drain) = pipe();
     thread::scope(|scope| {
