@@ -4,6 +4,7 @@ mod cpu;
 mod crypto;
 mod hanoi;
 mod kernels;
+mod lzma;
 mod memory;
 mod race;
 mod share;
@@ -33,8 +34,9 @@ fn main() -> ExitCode {
             "cpu" => cpu::races(),
             "crypto" => crypto::races(),
             "hanoi" => hanoi::races(),
+            "lzma" => lzma::races(),
             "memory" => memory::races(),
-            other => Err(format!("no races for '{other}': cpu, crypto, memory, hanoi").into()),
+            other => Err(format!("no races for '{other}': cpu, crypto, memory, hanoi, lzma").into()),
         };
         match raced {
             Ok(hold) => all_hold &= hold,
