@@ -6,6 +6,7 @@ mod chart;
 mod compare;
 mod crypto;
 mod list;
+mod lzma;
 mod probe;
 mod resume;
 mod run;
