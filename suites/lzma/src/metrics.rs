@@ -57,13 +57,16 @@ pub(crate) fn all(task: Task) -> Vec<Metric> {
 
 fn time(task: Task) -> Meaning {
     let (says, equals) = match task {
-        Task::Compress => ("Wall time to read a tree of files and write its .tar.xz.", "time tar cJf with XZ_OPT=-T1."),
-        Task::Extract => ("Wall time to decode a .tar.xz and make its files.", "time tar xJf."),
+        Task::Compress => {
+            ("Wall time to read a tree of files and write its .tar.xz.", "time tar cJf FILE TREE with XZ_OPT=-T1.")
+        }
+        Task::Extract => ("Wall time to decode a .tar.xz and make its files.", "time tar xJf FILE."),
         Task::Encode => ("Wall time to encode a tar that lies in memory.", "time xz -T1 -c FILE."),
         Task::Decode => ("Wall time to decode a .tar.xz that lies in memory.", "time xz -T1 -dc FILE > /dev/null."),
-        Task::CompressThreaded => {
-            ("Wall time to read a tree and write its .tar.xz, by several threads.", "time tar cJf with XZ_OPT=-TN.")
-        }
+        Task::CompressThreaded => (
+            "Wall time to read a tree and write its .tar.xz, by several threads.",
+            "time tar cJf FILE TREE with XZ_OPT=-TN.",
+        ),
         Task::EncodeThreaded => ("Wall time to encode a tar in memory, by several threads.", "time xz -TN -c FILE."),
     };
     let misleads = match task {
