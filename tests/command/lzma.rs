@@ -1,6 +1,10 @@
 //! The lzma suite end to end, on a small tree: the host's liblzma behind the probe, input of one's own, nothing left behind.
 
-use super::{folder, names, records, run_in, said};
+use std::process::Stdio;
+use std::time::Duration;
+
+use super::stopping::signal;
+use super::{folder, hostmark, names, records, run_in, said};
 
 /// A folder with a small tree and an archive of it, made by the system's tar.
 fn with_tree() -> tempfile::TempDir {
@@ -94,4 +98,24 @@ fn tar_header(name: &str, size: u64) -> Vec<u8> {
     let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
     header[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
     header
+}
+
+/// While the corpus is made, its archive encoded, or a program of the host at work, by when the signal comes.
+#[test]
+fn a_stop_leaves_no_file_and_no_process() {
+    for (case, wait) in [("compress", 50), ("extract", 1500), ("encode", 3000)] {
+        let folder = folder();
+        let case = format!("lzma/{case}");
+        let run = ["run", &case, "--plan", "full", "--set", "lzma.corpus=small", "--dir", ".", "--output", "run"];
+        let mut child = hostmark(&folder, &run).stdout(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        signal(&child, "INT");
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{case}");
+        assert_eq!(names(folder.path()), ["run"], "{case}");
+        let root = folder.path().canonicalize().unwrap();
+        let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+        let ours =
+            processes.filter(|process| std::fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == root));
+        assert_eq!(ours.count(), 0, "{case}");
+    }
 }
