@@ -119,3 +119,20 @@ fn a_stop_leaves_no_file_and_no_process() {
         assert_eq!(ours.count(), 0, "{case}");
     }
 }
+
+#[test]
+fn where_memory_is_short_the_encoder_has_fewer_threads_and_says_so() {
+    let folder = with_tree();
+    let limited = format!(
+        "ulimit -v 400000 && exec {} run lzma/encode-mt --plan full --implementation liblzma --threads 2 \
+         --set lzma.tree=tree --time 100ms --output run",
+        env!("CARGO_BIN_EXE_hostmark")
+    );
+    let shell = std::process::Command::new("sh").current_dir(&folder).args(["-c", &limited]).output();
+    let said = said(shell.unwrap());
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    let records = records(&folder.path().join("run"));
+    let time = records.iter().find(|record| record["metric"] == "time").unwrap();
+    assert!(time["context"].contains("encoder-threads=1"), "{time:?}");
+    assert!(time["note"].contains("1 of 2 threads"), "{time:?}");
+}
