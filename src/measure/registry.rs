@@ -9,8 +9,13 @@ use hostmark_harness::settings::Settings;
 use hostmark_harness::suite::{Case, Environment, Suite};
 
 /// All suites, in the order in which `hostmark list` shows them.
-static SUITES: [&dyn Suite; 4] =
-    [&hostmark_crypto::Crypto, &hostmark_cpu::Cpu, &hostmark_memory::Memory, &hostmark_hanoi::Hanoi];
+static SUITES: [&dyn Suite; 5] = [
+    &hostmark_crypto::Crypto,
+    &hostmark_cpu::Cpu,
+    &hostmark_memory::Memory,
+    &hostmark_hanoi::Hanoi,
+    &hostmark_disk::Disk,
+];
 
 /// All suites.
 pub fn suites() -> &'static [&'static dyn Suite] {
