@@ -191,6 +191,9 @@ pub struct Doctor {
     /// Test hostmark itself too: twice the work in twice the time, right answers, the clock (about half a minute)
     #[arg(long)]
     pub self_test: bool,
+    /// Remove the work folders that killed runs have left in the work folder
+    #[arg(long)]
+    pub clean: bool,
     /// The work folder that is looked at, in place of the system's temporary folder
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,

@@ -22,6 +22,7 @@ use crate::measure::journal::Journal;
 use crate::measure::plan::Plan;
 use crate::measure::resolve::{self, Planned};
 use crate::measure::run::{self, Before, Setting};
+use crate::measure::work_files;
 use crate::results::chart::plan::ChartPlan;
 use crate::results::chart::text;
 use crate::results::human;
@@ -121,6 +122,14 @@ impl Session {
     }
 }
 
+/// Says what work files a plan needs and what is in the way, before anything is written.
+pub fn announce(ready: &Ready) -> Result<()> {
+    for line in work_files::announce(&ready.planned)? {
+        eprintln!("hostmark: {}", visible(&line));
+    }
+    Ok(())
+}
+
 /// UTC to the second, RFC 3339.
 pub fn now(time: Timestamp) -> String {
     time.round(Unit::Second).unwrap_or(time).to_string()
@@ -153,8 +162,8 @@ fn heading(ready: &Ready, identity: &Identity) -> String {
 pub fn amount(planned: &[Planned]) -> String {
     let items = planned.iter().flat_map(|planned| planned.blocks.iter().flatten()).count();
     let seconds: f64 = planned.iter().map(seconds).sum();
-    let bytes = planned.iter().flat_map(|planned| planned.blocks.iter().flatten()).map(|item| item.case.bytes).max();
-    format!("{items} items, at most about {}, {} bytes of work files", human::seconds(seconds), bytes.unwrap_or(0))
+    let bytes = planned.iter().map(work_files::bytes).max().unwrap_or(0);
+    format!("{items} items, at most about {}, {bytes} bytes of work files", human::seconds(seconds))
 }
 
 /// The most that a suite takes: its budget, or the time of all its items.

@@ -27,8 +27,9 @@ const BLOCK: usize = 4096;
 /// Blocks of a chunk.
 const OF_CHUNK: u64 = (CHUNK / BLOCK) as u64;
 
-/// A pass takes this part of the window, so that some samples come of it, and not longer than the second.
+/// A pass takes this part of the window, so that some samples come of it, within these bounds.
 const PART: u32 = 8;
+const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// A time of no operation, in nanoseconds: an hour.
@@ -115,7 +116,7 @@ fn operations(
     stop: &Stop,
     mut operation: impl FnMut() -> Result<(), NoResult>,
 ) -> Result<Sample, NoResult> {
-    let long_enough = (window / PART).min(LONGEST).as_secs_f64();
+    let long_enough = (window / PART).clamp(SHORTEST, LONGEST).as_secs_f64();
     let problem = |problem| NoResult::Failed(format!("a histogram cannot be made: {problem}"));
     let mut times = Histogram::<u64>::new_with_max(MOST_NANOSECONDS, 3).map_err(problem)?;
     let mut watch = Stopwatch::new();
