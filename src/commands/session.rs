@@ -16,7 +16,7 @@ use jiff::{Timestamp, Unit};
 
 use super::progress::Printer;
 use super::{chart, facts, start};
-use crate::cli::Format;
+use crate::cli::RunFormat;
 use crate::exit::{self, Exit};
 use crate::measure::journal::Journal;
 use crate::measure::plan::Plan;
@@ -27,7 +27,7 @@ use crate::results::chart::plan::ChartPlan;
 use crate::results::chart::text;
 use crate::results::human;
 use crate::results::reference;
-use crate::results::report::json;
+use crate::results::report::{bonnie, json};
 use crate::terminal::Paint;
 
 /// Step and cost of a clock that could not be measured: those of a slow one, in seconds.
@@ -87,10 +87,10 @@ pub struct Session {
 
 impl Session {
     /// Measures everything that is planned and prints it.
-    pub fn measure(mut self, format: Format, paint: Paint) -> Result<Exit> {
+    pub fn measure(mut self, format: RunFormat, paint: Paint) -> Result<Exit> {
         let blocks = self.ready.planned.iter().map(|planned| planned.blocks.len()).sum();
         let mut printer = Printer::new(format, paint, blocks);
-        if format == Format::Table {
+        if format == RunFormat::Table {
             printer.print(&heading(&self.ready, &self.identity));
         }
         let setting = Setting {
@@ -109,12 +109,13 @@ impl Session {
         let records: Vec<Record> = self.earlier.into_iter().chain(outcome.records).collect();
         let folder = self.journal.folder();
         let text = match format {
-            Format::Table => closing(&records, interrupted, &self.ready.charts, folder),
-            Format::Json => json::document(&serde_json::to_value(&self.ready.host)?, &records, interrupted)?,
-            Format::Csv => String::new(),
+            RunFormat::Table => closing(&records, interrupted, &self.ready.charts, folder),
+            RunFormat::Json => json::document(&serde_json::to_value(&self.ready.host)?, &records, interrupted)?,
+            RunFormat::Csv => String::new(),
+            RunFormat::Bonnie => bonnie::line(&records),
         };
         printer.print(&text);
-        if format != Format::Table {
+        if format != RunFormat::Table {
             eprintln!("hostmark: run folder {}", visible(&folder.display().to_string()));
         }
         printer.finish()?;

@@ -186,3 +186,24 @@ fn what_a_kill_leaves_is_named_by_the_next_run_and_removed_by_the_doctor() {
     assert!(cleaned.stdout.contains("removed: ") && cleaned.stdout.contains(&left), "{}", cleaned.stdout);
     assert_eq!(names(folder.path()), ["run"]);
 }
+
+#[test]
+fn bonnies_own_reader_takes_our_line() {
+    let folder = folder();
+    let said = run_in(&folder, &small(&["disk", "--label", "Box", "--format", "bonnie"]));
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    assert_eq!(said.stdout.lines().count(), 1, "{}", said.stdout);
+    let fields: Vec<&str> = said.stdout.trim_end().split(',').collect();
+    assert_eq!((fields.len(), fields[0], fields[2], fields[5]), (50, "1.98", "Box", "1M"));
+    assert!(fields[38..].iter().all(|field| field.ends_with("us") || field.ends_with("ms")), "{fields:?}");
+    let mut reader = Command::new("bon_csv2html");
+    let Ok(mut reader) = reader.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
+        eprintln!("SKIPPED: bon_csv2html is not here");
+        return;
+    };
+    std::io::Write::write_all(&mut reader.stdin.take().unwrap(), said.stdout.as_bytes()).unwrap();
+    let page = String::from_utf8_lossy(&reader.wait_with_output().unwrap().stdout).into_owned();
+    for text in ["Box", fields[38]] {
+        assert!(page.contains(&format!(">{text}<")), "{text}: {page}");
+    }
+}
