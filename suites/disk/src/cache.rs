@@ -118,8 +118,8 @@ impl Residence {
             return Parameters::new().with("direct", "yes");
         }
         let word = |yes| if yes { "yes" } else { "no" };
-        let resident = self.resident.map_or("unknown".to_string(), |part| format!("{:.0} %", 100.0 * part));
-        Parameters::new().with("dropped", word(self.dropped)).with("resident", resident)
+        let resident = self.resident.map_or("unknown".to_string(), |part| format!("{:.0}", 100.0 * part));
+        Parameters::new().with("dropped", word(self.dropped)).with("resident-percent", resident)
     }
 
     /// Why the figure is none of a disk; `None` where it is.

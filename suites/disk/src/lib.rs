@@ -8,6 +8,7 @@ mod data;
 mod file_system;
 mod files;
 mod histogram;
+mod limits;
 mod metrics;
 mod names;
 mod problem;
@@ -23,11 +24,13 @@ mod store;
 mod tests;
 
 use hostmark_harness::parameters::Parameters;
+use hostmark_harness::record::Record;
 use hostmark_harness::settings::{Kind, Parameter};
 use hostmark_harness::status::{Flag, NoResult};
 use hostmark_harness::suite::{Case, Environment, Findings, Implementation, Item, Prepared, Suite, Workload};
 
 use crate::files::{Action, Files};
+use crate::limits::Limit;
 use crate::room::{Phase, Room};
 use crate::store::Store;
 
@@ -101,18 +104,28 @@ impl Suite for Disk {
         }
         let store = Store::of(environment)?;
         let phase = phase_of(&item.case)?;
-        let findings = findings(&store, environment);
+        let findings = findings(&item.case, &store, environment);
         let room = Room { phase, store, seen: Vec::new() };
         Ok(Prepared { findings, ..Prepared::bundled(Workload::Timed(Box::new(room))) })
+    }
+
+    fn review(&self, block: &mut [Record]) {
+        block.iter_mut().for_each(limits::review);
     }
 }
 
 /// What is known of the ground before anything is written.
-fn findings(store: &Store, environment: &Environment) -> Findings {
+fn findings(case: &Case, store: &Store, environment: &Environment) -> Findings {
     let disk = store.lock();
     let mut findings = Findings::default();
     if let Some(system) = file_system::of(&environment.work_folder) {
-        findings.context = file_system::context(&system).with("bytes", disk.settings.bytes);
+        findings.context = file_system::context(&system);
+    }
+    if case.parameters.get("size").is_some() {
+        findings.context = findings.context.with("bytes", disk.settings.bytes);
+    }
+    if let Some(limit) = Limit::of(&environment.work_folder) {
+        findings.context = findings.context.merged(&limit.context());
     }
     if disk.ground.is_memory() {
         findings.flags.insert(Flag::Cached);

@@ -22,7 +22,7 @@ use crate::stopwatch::{Lap, Stopwatch};
 use crate::store::{Disk, go_on};
 
 /// Bytes of an operation, and what a direct read is aligned to.
-const BLOCK: usize = 4096;
+pub(crate) const BLOCK: usize = 4096;
 
 /// Blocks of a chunk.
 const OF_CHUNK: u64 = (CHUNK / BLOCK) as u64;

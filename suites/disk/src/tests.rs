@@ -214,6 +214,6 @@ fn a_file_that_stays_in_memory_is_flagged() {
     assert!(kept.flags.has(Flag::Cached), "{kept:?}");
     assert!(!kept.note.is_empty() && kept.context.get("dropped") == Some("no"), "{kept:?}");
     let dropped = flags("yes");
-    let is_dropped = dropped.context.get("resident") == Some("0 %");
+    let is_dropped = dropped.context.get("resident-percent") == Some("0");
     assert_eq!(dropped.flags.has(Flag::Cached), !is_dropped, "{dropped:?}");
 }
