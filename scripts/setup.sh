@@ -27,12 +27,14 @@ make         test                make                  builds the OpenSSL of fea
 openssl      fidelity            openssl               the tool our crypto figures are held against
 sysbench     fidelity            sysbench              the tool our cpu and memory figures are held against
 mbw          fidelity            mbw                   the tool our copies of memory are held against
+bonnie++     fidelity            bonnie++              the tool our disk figures are held against
+strace       fidelity            strace                shows that the system calls are the same
 '
 
 # What a system calls them. Another package manager is a line here and a case in `system`, `version_of` and `install`.
 # "-web" is the newer Rust that Debian 12 carries beside its own.
 packages='
-apt cc=gcc gcc=gcc libc=libc6-dev g++=g++ clang=clang libc++=libc++-dev libc++abi=libc++abi-dev certificates=ca-certificates shellcheck=shellcheck libcrypto=openssl liblzma=liblzma5 xz=xz-utils boringssl=android-libboringssl perl=perl make=make openssl=openssl sysbench=sysbench mbw=mbw cargo=cargo rustfmt=rustfmt clippy=rust-clippy cargo-web=cargo-web rustfmt-web=rustfmt-web clippy-web=rust-web-clippy
+apt cc=gcc gcc=gcc libc=libc6-dev g++=g++ clang=clang libc++=libc++-dev libc++abi=libc++abi-dev certificates=ca-certificates shellcheck=shellcheck libcrypto=openssl liblzma=liblzma5 xz=xz-utils boringssl=android-libboringssl perl=perl make=make openssl=openssl sysbench=sysbench mbw=mbw bonnie++=bonnie++ strace=strace cargo=cargo rustfmt=rustfmt clippy=rust-clippy cargo-web=cargo-web rustfmt-web=rustfmt-web clippy-web=rust-web-clippy
 '
 
 : "${root:?is set by the script that sources this}"
