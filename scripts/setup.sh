@@ -18,9 +18,9 @@ rustfmt      test                cargo:fmt             checks the format
 clippy       test                cargo:clippy          finds likely mistakes
 shellcheck   test                shellcheck            checks these scripts
 libcrypto    test                /usr/lib/*/libcrypto.so.*,/usr/lib/libcrypto.so.*  the library of this system, which the tests open
-liblzma      test                /usr/lib/*/liblzma.so.5,/usr/lib/liblzma.so.5  the library of this system, which the tests open
-xz           test                xz                    the program its output is held against
-tar          test                tar                   the program our archives are held against
+liblzma      run?,test,fidelity  /usr/lib/*/liblzma.so.5,/usr/lib/liblzma.so.5  the library of this system, which is opened
+xz           run?,test,fidelity  xz                    a program that is measured; what ours is held against
+tar          run?,test,fidelity  tar                   a program that is measured; what ours is held against
 boringssl    test                /usr/lib/*/android/libcrypto.so.0  a foreign libcrypto, which the tests open
 perl         test                perl                  configures the OpenSSL of feature bundled
 make         test                make                  builds the OpenSSL of feature bundled
@@ -28,13 +28,13 @@ openssl      fidelity            openssl               the tool our crypto figur
 sysbench     fidelity            sysbench              the tool our cpu and memory figures are held against
 mbw          fidelity            mbw                   the tool our copies of memory are held against
 bonnie++     fidelity            bonnie++              the tool our disk figures are held against
-strace       fidelity            strace                shows that the system calls are the same
+strace       fidelity            strace                counts its calls of the system and ours
 '
 
 # What a system calls them. Another package manager is a line here and a case in `system`, `version_of` and `install`.
 # "-web" is the newer Rust that Debian 12 carries beside its own.
 packages='
-apt cc=gcc gcc=gcc libc=libc6-dev g++=g++ clang=clang libc++=libc++-dev libc++abi=libc++abi-dev certificates=ca-certificates shellcheck=shellcheck libcrypto=openssl liblzma=liblzma5 xz=xz-utils boringssl=android-libboringssl perl=perl make=make openssl=openssl sysbench=sysbench mbw=mbw bonnie++=bonnie++ strace=strace cargo=cargo rustfmt=rustfmt clippy=rust-clippy cargo-web=cargo-web rustfmt-web=rustfmt-web clippy-web=rust-web-clippy
+apt cc=gcc gcc=gcc libc=libc6-dev g++=g++ clang=clang libc++=libc++-dev libc++abi=libc++abi-dev certificates=ca-certificates shellcheck=shellcheck libcrypto=openssl liblzma=liblzma5 tar=tar xz=xz-utils boringssl=android-libboringssl perl=perl make=make openssl=openssl sysbench=sysbench mbw=mbw bonnie++=bonnie++ strace=strace cargo=cargo rustfmt=rustfmt clippy=rust-clippy cargo-web=cargo-web rustfmt-web=rustfmt-web clippy-web=rust-web-clippy
 '
 
 : "${root:?is set by the script that sources this}"

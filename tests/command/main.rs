@@ -7,6 +7,7 @@ mod compare;
 mod crypto;
 mod disk;
 mod list;
+mod lzma;
 mod probe;
 mod resume;
 mod run;

@@ -5,6 +5,7 @@ mod crypto;
 mod disk;
 mod hanoi;
 mod kernels;
+mod lzma;
 mod memory;
 mod race;
 mod share;
@@ -40,8 +41,9 @@ fn main() -> ExitCode {
             "disk" => disk::races(),
             "crypto" => crypto::races(),
             "hanoi" => hanoi::races(),
+            "lzma" => lzma::races(),
             "memory" => memory::races(),
-            other => Err(format!("no races for '{other}': cpu, crypto, memory, hanoi, disk").into()),
+            other => Err(format!("no races for '{other}': cpu, crypto, memory, hanoi, lzma, disk").into()),
         };
         match raced {
             Ok(hold) => all_hold &= hold,

@@ -21,7 +21,7 @@ struct Tool {
 
 const GNU_OR_CLANG: &[&str] = &["Free Software Foundation", "clang version"];
 
-const TOOLS: [Tool; 7] = [
+const TOOLS: [Tool; 9] = [
     Tool {
         name: "gcc",
         arguments: &["--version"],
@@ -52,6 +52,18 @@ const TOOLS: [Tool; 7] = [
         arguments: &["--version"],
         marks: &["sysbench"],
         without: "only to compare by hand with sysbench",
+    },
+    Tool {
+        name: "tar",
+        arguments: &["--version"],
+        marks: &["(GNU tar)", "bsdtar"],
+        without: "its lzma items are unavailable",
+    },
+    Tool {
+        name: "xz",
+        arguments: &["--version"],
+        marks: &["(XZ Utils)"],
+        without: "its lzma items, and those of GNU tar, are unavailable",
     },
     Tool {
         name: "bonnie++",

@@ -5,12 +5,16 @@ use std::collections::HashMap;
 use hostmark_harness::metric::{Role, Screen};
 use hostmark_harness::record::Record;
 use hostmark_harness::status::Status;
+use hostmark_harness::units;
 
 use super::plan::ChartPlan;
 use super::{Bar, Chart, Row, labels};
 
 /// Rows of a chart: a record, and whether it belongs to the reference that the plan came with.
 pub type Source<'a> = (&'a Record, bool);
+
+/// How far the digits of a chart may be from its value, as a part of it.
+const MOST_ROUNDING: f64 = 0.05;
 
 /// The chart of a plan; `None` where no record is for it. `by` replaces the plan's label template.
 pub fn planned(plan: &ChartPlan, sources: &[Source], by: Option<&str>) -> Option<Chart> {
@@ -23,24 +27,32 @@ pub fn planned(plan: &ChartPlan, sources: &[Source], by: Option<&str>) -> Option
         Some(template) => records.iter().map(|record| labels::fill(template, record)).collect(),
         None => labels::distinct(&records),
     };
-    let mut rows: Vec<Row> =
-        names.into_iter().zip(&records).map(|(label, record)| row(label, record, plan.scale, plan.decimals)).collect();
+    let mut rows: Vec<Row> = names.into_iter().zip(&records).map(|(label, record)| row(label, record, plan)).collect();
     let place = |row: &Row| plan.order.iter().position(|label| *label == row.label).unwrap_or(plan.order.len());
     rows.sort_by_key(place);
     Some(Chart { title: plan.title.clone(), rows })
 }
 
-fn row(label: String, record: &Record, scale: f64, decimals: usize) -> Row {
+fn row(label: String, record: &Record, plan: &ChartPlan) -> Row {
     let bar = match record.number() {
         Some(value) => {
-            let value = value / scale;
-            let caution = if record.flags.is_empty() { String::new() } else { format!(" ({})", record.flags) };
-            Bar::Value { value, text: format!("{value:.decimals$}{caution}") }
+            let value = value / plan.scale;
+            let flags = if record.flags.is_empty() { None } else { Some(record.flags.to_string()) };
+            let cautions: Vec<String> = plan.other_input(record).into_iter().chain(flags).collect();
+            let cautions = if cautions.is_empty() { String::new() } else { format!(" ({})", cautions.join(";")) };
+            Bar::Value { value, text: format!("{}{cautions}", written(value, plan.decimals)) }
         }
         None if record.note.is_empty() => Bar::Words(record.status.to_string()),
         None => Bar::Words(format!("{}: {}", record.status, record.note)),
     };
     Row { label, bar }
+}
+
+/// A value with so many digits behind the point, or with two that count where these would make it another one.
+fn written(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let is_far = text.parse().is_ok_and(|rounded: f64| (rounded - value).abs() > MOST_ROUNDING * value.abs());
+    if is_far { units::rounded(value, 2) } else { text }
 }
 
 /// A chart plan for each suite, case, metric and set of common parameters whose primary records no plan takes.
@@ -131,6 +143,7 @@ fn default_plan(record: &Record, parameters: Vec<(String, String)>, screen: Opti
         metric: Some(record.metric.to_string()),
         implementation: Vec::new(),
         machine: None,
+        input: None,
         unit,
         scale: 1.0 / screen.scale,
         decimals: screen.decimals,
@@ -145,6 +158,7 @@ mod tests {
     use super::*;
     use crate::results::chart::text::{Style, draw};
     use crate::results::example::{invalid, rate, screen};
+    use hostmark_harness::parameters::Parameters;
 
     fn style() -> Style {
         Style { cells: 20, ascii: true, minimum_label: 16, columns: None }
@@ -164,6 +178,35 @@ mod tests {
         gcc             ########## 500.00 (noisy;short)
         clang           invalid: loop removed by clang 14.0.6
         ");
+    }
+
+    #[test]
+    fn digits_that_would_mislead_are_more() {
+        assert_eq!([404.0, 12.6, 0.094, 1.4, 0.0].map(|value| written(value, 0)), ["404", "13", "0.094", "1.4", "0"]);
+        assert_eq!(written(-0.126, 1), "-0.13");
+    }
+
+    #[test]
+    fn rows_of_another_input_say_which() {
+        let of_input = |label: &str, input: &str, corpus: Option<&str>| {
+            let mut record = rate(label, "tar", "", 30.0);
+            record.context = record.context.with("input", input);
+            record.parameters = corpus.iter().fold(Parameters::new(), |none, corpus| none.with("corpus", corpus));
+            record
+        };
+        let records = [
+            of_input("Old", "firefox", None),
+            of_input("Box", "digest", Some("small")),
+            of_input("Bax", "7e7c5749a1006493", Some("own")),
+        ];
+        let sources: Vec<Source> = records.iter().map(|record| (record, false)).collect();
+        let made = default_plan(&records[0], Vec::new(), None);
+        let chart = planned(&ChartPlan { input: Some("firefox".into()), decimals: 0, ..made }, &sources, None).unwrap();
+        let texts = chart.rows.into_iter().map(|row| match row.bar {
+            Bar::Value { text, .. } => text,
+            Bar::Words(words) => words,
+        });
+        assert_eq!(texts.collect::<Vec<_>>(), ["30", "30 (corpus=small)", "30 (input=7e7c5749)"]);
     }
 
     #[test]

@@ -29,6 +29,9 @@ pub struct ChartPlan {
     /// Of the reference's own records, those of this machine; other hosts take part all the same.
     #[serde(default)]
     pub machine: Option<String>,
+    /// The input that the title names; rows of another say which.
+    #[serde(default)]
+    pub input: Option<String>,
     /// The unit in which values are written.
     pub unit: String,
     /// Base units in one unit of the chart: 1000 for openssl's k, 1024 for bonnie's, 0.001 for ms.
@@ -79,5 +82,18 @@ impl ChartPlan {
             && self.parameters.iter().all(|(name, value)| record.parameters.get(name) == Some(value))
             && (self.implementation.is_empty() || self.implementation.iter().any(|name| *name == record.implementation))
             && (!home || self.machine.as_ref().is_none_or(|machine| *machine == record.machine))
+    }
+
+    /// The caution of a record whose input is not the one that the title names: its corpus, or the beginning of the
+    /// digest of a person's own.
+    pub fn other_input(&self, record: &Record) -> Option<String> {
+        let input = record.context.get("input").unwrap_or("unknown");
+        if self.input.as_ref().is_none_or(|named| named == input) {
+            return None;
+        }
+        match record.parameters.get("corpus") {
+            Some(corpus) if corpus != "own" => Some(format!("corpus={corpus}")),
+            _ => Some(format!("input={}", input.get(..8).unwrap_or(input))),
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! The crypto suite: the algorithms of `openssl speed`, by the host's libcrypto and by bundled libraries.
 
 mod answers;
-mod given;
 mod libraries;
 #[cfg(feature = "bundled")]
 mod linked;

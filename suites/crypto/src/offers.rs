@@ -1,11 +1,12 @@
 //! Who can do the work of a case, and through which calls.
 
+use hostmark_harness::given;
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::suite::{Case, Environment, Implementation, Side, State};
 
+use crate::answers;
 use crate::libraries::{self, Library};
 use crate::subject::{AEAD, API, OPERATION, SIZE, Subject};
-use crate::{answers, given, opened};
 
 /// The host's library, those that were given, and those in this program.
 pub(crate) fn implementations(case: &Case, environment: &Environment) -> Vec<Implementation> {
@@ -19,9 +20,9 @@ pub(crate) fn implementations(case: &Case, environment: &Environment) -> Vec<Imp
             State::NotBuilt(_) | State::Missing(_) => vec![one(None)],
         }
     };
-    let mut all = each_api("openssl", Side::Host, opened::state());
+    let mut all = each_api("openssl", Side::Host, hostmark_probe::state(cfg!(feature = "host")));
     for given in given::all(environment) {
-        all.extend(each_api(&given.name, Side::Given, opened::state()));
+        all.extend(each_api(&given.name, Side::Given, hostmark_probe::state(cfg!(feature = "host"))));
     }
     for library in libraries::ALL {
         if library.is_libcrypto {

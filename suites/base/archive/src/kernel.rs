@@ -154,6 +154,11 @@ impl Loop for InMemory {
     }
 }
 
+/// The SHA-256 of the plain bytes of an .xz, and how many they are.
+pub fn plain_of(archive: &Path, stop: &Stop) -> io::Result<([u8; 32], u64)> {
+    decoded(File::open(archive)?, stop, |mut plain| digest_of(&mut plain))
+}
+
 /// What `look` finds in the plain bytes of an .xz.
 fn decoded<T: Send>(
     mut from: impl Read + Send,
@@ -201,8 +206,8 @@ impl Loop for Compress {
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
         self.stop = stop.clone();
         let mut plain = 0;
-        for unit in 0..units {
-            let archive = self.place.join(format!("{unit}.tar.xz"));
+        for _ in 0..units {
+            let archive = self.place.join(format!("{}.tar.xz", self.made.len()));
             self.made.push(archive.clone());
             plain = compress(&self.tree, self.encoding, &*self.codec, &archive, stop)
                 .map_err(|problem| no_result(&format!("{} to {}", self.tree.display(), archive.display()), problem))?;
@@ -233,7 +238,7 @@ pub fn look_into(archive: &Path, known: &mut Option<([u8; 32], String)>, stop: &
 }
 
 /// As `tar cJf` does; gives the bytes of the tar.
-fn compress(tree: &Path, encoding: Encoding, codec: &dyn Codec, archive: &Path, stop: &Stop) -> io::Result<u64> {
+pub fn compress(tree: &Path, encoding: Encoding, codec: &dyn Codec, archive: &Path, stop: &Stop) -> io::Result<u64> {
     let mut to = BufWriter::new(File::create_new(archive)?);
     let (mut source, drain) = pipe();
     thread::scope(|scope| {
@@ -272,8 +277,8 @@ impl Loop for Extract {
     fn run(&mut self, units: u64, stop: &Stop) -> Result<Work, NoResult> {
         self.stop = stop.clone();
         let mut plain = 0;
-        for unit in 0..units {
-            let tree = self.place.join(unit.to_string());
+        for _ in 0..units {
+            let tree = self.place.join(self.made.len().to_string());
             self.made.push(tree.clone());
             plain = extract(&self.archive, &*self.codec, &tree, stop)
                 .map_err(|problem| no_result(&format!("{} to {}", self.archive.display(), tree.display()), problem))?;

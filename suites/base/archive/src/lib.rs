@@ -14,4 +14,4 @@ mod problem;
 pub mod reference;
 pub mod unpack;
 
-pub use problem::{no_result, stoppable, stopped};
+pub use problem::{no_result, stopped};

@@ -20,6 +20,25 @@ pub fn pack(tree: &Path, to: &mut dyn Write, stop: &Stop) -> io::Result<()> {
     builder.into_inner()?.flush()
 }
 
+/// Bytes that [`pack`] writes for a tree.
+pub fn packed_bytes(tree: &Path, stop: &Stop) -> io::Result<u64> {
+    let mut count = Count(0);
+    pack(tree, &mut count, stop).map(|()| count.0)
+}
+
+struct Count(u64);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// A header that says nothing of owners.
 pub fn header(kind: EntryType, mode: u32, time: u64, size: u64) -> Header {
     let mut header = Header::new_gnu();

@@ -14,13 +14,14 @@ use hostmark_harness::stop::Stop;
 
 const ENCODING: Encoding = Encoding { preset: Preset { level: 1, extreme: false }, threads: 1 };
 
-/// What two units give.
+/// What two units and one more give.
 fn work(job: &Job, stop: &Stop) -> Result<(String, f64), NoResult> {
     let mut kernel = prepare(job, Arc::new(LzmaRust2))?;
-    let mut runs = [kernel.run(2, stop)?];
+    let mut runs = [kernel.run(2, stop)?, kernel.run(1, stop)?];
     kernel.settle(&mut runs)?;
-    let [run] = runs;
+    let [run, other] = runs;
     assert_eq!((run.units, run.values[0].0), (2, PLAIN));
+    assert_eq!((&other.answer, &other.values), (&run.answer, &run.values));
     match run.answer {
         Answer::Text(text) => Ok((text, run.values[0].1)),
         other => panic!("{other:?} is no digest"),

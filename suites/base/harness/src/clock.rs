@@ -49,8 +49,17 @@ impl Clock for SystemClock {
     }
 
     fn cpu(&self) -> Option<CpuTimes> {
-        let usage = getrusage(UsageWho::RUSAGE_SELF).ok()?;
-        let seconds = |time: nix::sys::time::TimeVal| time.num_microseconds() as f64 / 1e6;
-        Some(CpuTimes { user: seconds(usage.user_time()), system: seconds(usage.system_time()) })
+        cpu_of(UsageWho::RUSAGE_SELF)
     }
+}
+
+/// CPU time of all children that have ended and were waited for, theirs included.
+pub fn cpu_of_children() -> Option<CpuTimes> {
+    cpu_of(UsageWho::RUSAGE_CHILDREN)
+}
+
+fn cpu_of(who: UsageWho) -> Option<CpuTimes> {
+    let usage = getrusage(who).ok()?;
+    let seconds = |time: nix::sys::time::TimeVal| time.num_microseconds() as f64 / 1e6;
+    Some(CpuTimes { user: seconds(usage.user_time()), system: seconds(usage.system_time()) })
 }

@@ -8,6 +8,7 @@ pub mod block;
 pub mod children;
 pub mod clock;
 pub mod course;
+pub mod given;
 pub mod host;
 pub mod journal;
 pub mod metric;

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::children::Children;
+use crate::clock::{self, CpuTimes};
 use crate::status::NoResult;
 use crate::stop::Stop;
 
@@ -49,19 +50,46 @@ pub struct Said {
 /// Runs a program without a shell and without input, in the C locale, for at most `limit`.
 /// Fails when it cannot be started or is not done in time; it is then killed with all it started.
 pub fn ask(command: &mut Command, limit: Duration, children: &Children, stop: &Stop) -> Result<Said, NoResult> {
+    run(command.stdout(Stdio::piped()), limit, children, stop).map(|(said, _)| said)
+}
+
+/// What a program took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Taken {
+    /// Seconds from its start until it and all that it started had closed their output.
+    pub seconds: f64,
+    /// CPU seconds of it and of what it waited for; `None` where they cannot be read.
+    pub cpu: Option<CpuTimes>,
+}
+
+/// As [`ask`], and times it. Where standard output goes is the command's.
+pub fn run(
+    command: &mut Command,
+    limit: Duration,
+    children: &Children,
+    stop: &Stop,
+) -> Result<(Said, Taken), NoResult> {
     let name = command.get_program().to_string_lossy().into_owned();
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).env("LC_ALL", "C");
+    command.stdin(Stdio::null()).stderr(Stdio::piped()).env("LC_ALL", "C");
+    let cpu_before = clock::cpu_of_children();
+    let started = Instant::now();
     let mut guarded =
         children.spawn(command).map_err(|problem| NoResult::Failed(format!("{name} cannot be started: {problem}")))?;
     let stdout = collect(guarded.child.stdout.take());
     let stderr = collect(guarded.child.stderr.take());
-    let deadline = Instant::now() + limit;
+    let deadline = started + limit;
     let late = || NoResult::Failed(format!("{name} was not done after {} s and was stopped", limit.as_secs()));
     let stdout = wait_for(&stdout, deadline, stop)?.ok_or_else(late)?;
     let stderr = wait_for(&stderr, deadline, stop)?.ok_or_else(late)?;
+    let seconds = started.elapsed().as_secs_f64();
     loop {
         if let Ok(Some(status)) = guarded.child.try_wait() {
-            return Ok(Said { success: status.success(), ending: status.to_string(), stdout, stderr });
+            let cpu = cpu_before.zip(clock::cpu_of_children()).map(|(before, after)| CpuTimes {
+                user: after.user - before.user,
+                system: after.system - before.system,
+            });
+            let said = Said { success: status.success(), ending: status.to_string(), stdout, stderr };
+            return Ok((said, Taken { seconds, cpu }));
         }
         if Instant::now() >= deadline {
             return Err(late());
@@ -116,6 +144,16 @@ mod tests {
         let said = shell("echo out; echo err >&2; exit 3", Duration::from_secs(20)).unwrap();
         assert_eq!((said.stdout.as_str(), said.stderr.as_str(), said.success), ("out\n", "err\n", false));
         assert!(said.ending.contains('3'));
+    }
+
+    #[test]
+    fn what_it_took_holds_what_it_started() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 0.1; i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"]).stdout(Stdio::null());
+        let (said, taken) = run(&mut command, Duration::from_secs(20), &Children::new(), &Stop::new()).unwrap();
+        assert!(said.success && said.stdout.is_empty());
+        let cpu = taken.cpu.unwrap();
+        assert!(taken.seconds >= 0.1 && cpu.user + cpu.system > 0.0, "{taken:?}");
     }
 
     #[test]

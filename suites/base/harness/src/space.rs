@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use nix::sys::statvfs::statvfs;
 
-use crate::host::bytes as in_words;
 use crate::status::NoResult;
+use crate::units::bytes as in_words;
 
 /// What stays free: this part of the file system, and at least so many bytes.
 const RESERVED_PART: u64 = 20;

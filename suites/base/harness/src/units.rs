@@ -48,15 +48,29 @@ fn not_a_size(text: &str) -> String {
     format!("'{text}' is not a size; write 4096, 8K, 64M or 2G (powers of 1024)")
 }
 
+/// Bytes for people, in powers of 1024: `1.5 GiB`, `512 KiB`.
+pub fn bytes(amount: u64) -> String {
+    let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+    let mut value = amount as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < units.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    let decimals = if value.fract() == 0.0 || value >= 100.0 { 0 } else { 1 };
+    format!("{value:.decimals$} {}", units[unit])
+}
+
 /// A number in few digits for people: four significant ones, thousands with commas.
 pub fn significant(value: f64) -> String {
+    rounded(value, 4)
+}
+
+/// A number in so many significant digits, thousands with commas.
+pub fn rounded(value: f64, digits: i32) -> String {
     let magnitude = value.abs();
-    let decimals = match magnitude {
-        _ if magnitude >= 1000.0 || magnitude == 0.0 => 0,
-        _ if magnitude >= 1.0 => 3 - magnitude.log10().floor() as usize,
-        _ => (3.0 - magnitude.log10().floor()).min(12.0) as usize,
-    };
-    grouped(value, decimals)
+    let behind = if magnitude == 0.0 { 0.0 } else { f64::from(digits) - 1.0 - magnitude.log10().floor() };
+    grouped(value, behind.clamp(0.0, 12.0) as usize)
 }
 
 /// A number with a fixed count of digits behind the point, thousands with commas.
@@ -110,5 +124,13 @@ mod tests {
         assert_eq!(significant(0.0), "0");
         assert_eq!(grouped(-1234.5, 1), "-1,234.5");
         assert_eq!(grouped(999.0, 0), "999");
+    }
+
+    #[test]
+    fn bytes_for_people() {
+        assert_eq!(bytes(0), "0 B");
+        assert_eq!(bytes(32 << 10), "32 KiB");
+        assert_eq!(bytes(3 << 29), "1.5 GiB");
+        assert_eq!(bytes(u64::MAX), "16384 PiB");
     }
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use nix::fcntl::{Flock, FlockArg};
 
-use crate::host::bytes as in_words;
 use crate::status::NoResult;
+use crate::units::bytes as in_words;
 
 /// What the names begin with.
 const PREFIX: &str = "hostmark-work-";

@@ -12,19 +12,12 @@ pub mod liblzma;
 pub mod order;
 pub mod serve;
 mod shared_library;
+mod start;
 pub mod task;
 pub mod vectors;
 pub mod work;
 
-use std::path::PathBuf;
+pub use start::{start, state};
 
 /// The name of the program.
 pub const PROGRAM: &str = "hostmark-probe";
-
-/// The probe that was built and installed together with the running program: in the same folder, or in the one above,
-/// because cargo puts the programs of tests one folder deeper.
-pub fn beside_this_program() -> Option<PathBuf> {
-    let program = std::env::current_exe().ok()?;
-    let folders = program.ancestors().skip(1).take(2);
-    folders.map(|folder| folder.join(PROGRAM)).find(|path| path.is_file())
-}

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use hostmark_archive::codec::Codec;
-use hostmark_archive::kernel as archive;
+use hostmark_archive::kernel::{self as archive, Job};
 use hostmark_harness::answer::Answer;
 use hostmark_harness::clock::{Clock, SystemClock};
 use hostmark_harness::origin;
@@ -24,6 +24,7 @@ use crate::lack::Lack;
 use crate::libcrypto::Libcrypto;
 use crate::liblzma::Liblzma;
 use crate::order::{Order, Ready};
+use crate::task::{Api, Task};
 use crate::work::{self, Problem};
 
 const HELP: &str = "opens a libcrypto or a liblzma and measures in its own process, for hostmark, which starts it.\n\
@@ -67,7 +68,10 @@ fn identify(library: &Path) -> bool {
     let found = match library.to_str() {
         Some("libcrypto") => libcrypto(None),
         Some("liblzma") => liblzma(None),
-        _ => libcrypto(Some(library)).or_else(|problem| liblzma(Some(library)).map_err(|_| problem)),
+        _ => libcrypto(Some(library)).or_else(|problem| {
+            let both = |other| if other == problem { other } else { format!("{problem}; {other}") };
+            liblzma(Some(library)).map_err(both)
+        }),
     };
     match found {
         Ok((version, options, file)) => {
@@ -116,51 +120,57 @@ fn answer(line: &[u8], kernel: &mut Option<Box<dyn Loop>>) -> Value {
         }
         Ok(Request::Run(0)) => json!({ "error": "0 units are no work" }),
         Ok(Request::Run(units)) => match kernel {
-            Some(kernel) => run(kernel.as_mut(), units).unwrap_or_else(|problem| json!({ "error": problem })),
+            Some(kernel) => run(kernel.as_mut(), units).unwrap_or_else(|problem| match problem {
+                NoResult::Unavailable(what) => json!({ "unavailable": what }),
+                other => json!({ "error": other.to_string() }),
+            }),
             None => json!({ "error": "nothing is prepared" }),
         },
     }
 }
 
 fn prepare(order: &Order) -> Result<(Box<dyn Loop>, Ready), Problem> {
-    // A file that was named has to be right; a system may be without.
-    let missing = |named: &Option<PathBuf>, problem| match named {
+    match order {
+        Order::Libcrypto { library, task, api } => prepare_libcrypto(library.as_deref(), *task, *api),
+        Order::Liblzma { library, job, memory } => prepare_liblzma(library.as_deref(), job, *memory),
+    }
+}
+
+fn prepare_libcrypto(library: Option<&Path>, task: Task, api: Api) -> Result<(Box<dyn Loop>, Ready), Problem> {
+    let (found, file) = Libcrypto::open(library).map_err(|problem| missing(library, problem))?;
+    let (kernel, api) = work::prepare(&found, task, api)?;
+    let (version, options) = (found.version(), found.options());
+    Ok((kernel, Ready { version, options, origin: origin::of(&file), api: Some(api), threads: None }))
+}
+
+fn prepare_liblzma(library: Option<&Path>, job: &Job, memory: Option<u64>) -> Result<(Box<dyn Loop>, Ready), Problem> {
+    let (found, file) = Liblzma::open(library).map_err(|problem| missing(library, problem))?;
+    let version = found.version();
+    let (job, threads) = job.fitting(&found, memory);
+    let kernel = archive::prepare(&job, Arc::new(found)).map_err(|problem| Problem::Failed(problem.to_string()))?;
+    Ok((kernel, Ready { version, options: String::new(), origin: origin::of(&file), api: None, threads }))
+}
+
+/// A file that was named has to be right; a system may be without.
+fn missing(named: Option<&Path>, problem: String) -> Problem {
+    match named {
         Some(_) => Problem::Failed(problem),
         None => Problem::Lack(Lack::NoLibrary(problem)),
-    };
-    match order {
-        Order::Libcrypto { library, task, api } => {
-            let (found, file) = Libcrypto::open(library.as_deref()).map_err(|problem| missing(library, problem))?;
-            let (kernel, api) = work::prepare(&found, *task, *api)?;
-            let (version, options) = (found.version(), found.options());
-            let (api, threads) = (Some(api), None);
-            Ok((kernel, Ready { version, options, origin: origin::of(&file), api, threads }))
-        }
-        Order::Liblzma { library, job, memory } => {
-            let (found, file) = Liblzma::open(library.as_deref()).map_err(|problem| missing(library, problem))?;
-            let version = found.version();
-            let (job, threads) = job.fitting(&found, *memory);
-            let kernel = archive::prepare(&job, Arc::new(found)).map_err(|problem| match problem {
-                NoResult::Unavailable(what) => Problem::Lack(Lack::Refused(what)),
-                other => Problem::Failed(other.to_string()),
-            })?;
-            let (options, api) = (String::new(), None);
-            Ok((kernel, Ready { version, options, origin: origin::of(&file), api, threads }))
-        }
     }
 }
 
 /// Does the work and times it, as the worker protocol says.
-fn run(kernel: &mut dyn Loop, units: u64) -> Result<Value, String> {
+fn run(kernel: &mut dyn Loop, units: u64) -> Result<Value, NoResult> {
     let clock = SystemClock::new();
-    let moment = clock_gettime(ClockId::CLOCK_MONOTONIC).map_err(|problem| format!("no monotonic clock: {problem}"))?;
+    let moment = clock_gettime(ClockId::CLOCK_MONOTONIC)
+        .map_err(|problem| NoResult::Failed(format!("no monotonic clock: {problem}")))?;
     let cpu_before = clock.cpu();
     let before = clock.now();
-    let work = kernel.run(units, &Stop::new()).map_err(|problem| problem.to_string())?;
+    let work = kernel.run(units, &Stop::new())?;
     let seconds = (clock.now() - before).as_secs_f64();
     let cpu = cpu_before.zip(clock.cpu());
     let mut runs = [work];
-    kernel.settle(&mut runs).map_err(|problem| problem.to_string())?;
+    kernel.settle(&mut runs)?;
     let [work] = runs;
     let answer = match work.answer {
         Answer::Count(count) => json!(count),

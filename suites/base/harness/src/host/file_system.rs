@@ -72,7 +72,7 @@ impl FileSystem {
     pub fn describe(&self) -> String {
         let mut text = format!("{} on {}", self.kind, self.device);
         if let (Some(free), Some(total)) = (self.free.value(), self.total.value()) {
-            text += &format!(", {} free of {}", text::bytes(*free), text::bytes(*total));
+            text += &format!(", {} free of {}", crate::units::bytes(*free), crate::units::bytes(*total));
         }
         text + ", " + &self.options
     }

@@ -1,7 +1,6 @@
 //! What of a machine stays from minute to minute and could explain why its figures differ from another's.
 
 use super::Host;
-use super::text;
 
 impl Host {
     /// Names and texts, in the order of what explains most often; nothing where it is not known.
@@ -14,7 +13,7 @@ impl Host {
             ("caches", Some(self.processor.describe_caches())),
             ("usable threads", Some(self.usable_threads().to_string())),
             ("CPU quota", Some(quota.map_or("none".to_string(), |quota| format!("{quota:.2} CPUs")))),
-            ("usable memory", self.usable_memory().map(text::bytes)),
+            ("usable memory", self.usable_memory().map(crate::units::bytes)),
             ("governor", self.frequency.governor.value().cloned()),
             ("boost", self.frequency.boost.value().map(boost)),
             ("highest frequency", self.frequency.maximum.value().map(|hertz| format!("{:.2} GHz", hertz / 1e9))),

@@ -54,20 +54,20 @@ impl Memory {
 
     /// `23.5 GiB, 23.3 GiB available, no limit, no swap`.
     pub fn describe(&self) -> String {
-        let mut text = self.total.describe(|total| text::bytes(*total));
+        let mut text = self.total.describe(|total| crate::units::bytes(*total));
         if let Some(available) = self.available.value() {
-            text += &format!(", {} available", text::bytes(*available));
+            text += &format!(", {} available", crate::units::bytes(*available));
         }
         text += &match self.limit.value() {
-            Some(limit) => limit_text(limit, ", no limit", |limit| format!(", limit {}", text::bytes(*limit))),
+            Some(limit) => limit_text(limit, ", no limit", |limit| format!(", limit {}", crate::units::bytes(*limit))),
             None => ", limit unknown".to_string(),
         };
         if let Some(Some(limit)) = self.address_space_limit.value() {
-            text += &format!(", address space limit {}", text::bytes(*limit));
+            text += &format!(", address space limit {}", crate::units::bytes(*limit));
         }
         match self.swap.value() {
             Some(0) => text + ", no swap",
-            Some(swap) => text + &format!(", swap {}", text::bytes(*swap)),
+            Some(swap) => text + &format!(", swap {}", crate::units::bytes(*swap)),
             None => text,
         }
     }

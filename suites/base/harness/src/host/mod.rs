@@ -49,7 +49,7 @@ pub(crate) use activity::load as parse_load;
 pub(crate) use cgroup::ControlGroups;
 pub(crate) use cpus::allowed as allowed_cpus;
 pub(crate) use frequency::path as frequency_path;
-pub(crate) use text::{bytes, number, positive};
+pub(crate) use text::{number, positive};
 
 /// Why facts of a system that is not Linux are missing.
 const NOT_WRITTEN: &str = "not written for this OS";

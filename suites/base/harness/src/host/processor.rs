@@ -88,7 +88,7 @@ impl Cache {
             _ => "",
         };
         let shared = if self.shared_by > 1 { format!(" for {} CPUs", self.shared_by) } else { String::new() };
-        format!("L{}{kind} {}{shared}", self.level, text::bytes(self.bytes))
+        format!("L{}{kind} {}{shared}", self.level, crate::units::bytes(self.bytes))
     }
 }
 

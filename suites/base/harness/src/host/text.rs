@@ -73,19 +73,6 @@ pub fn sysfs_size(text: &str) -> Option<u64> {
     number(digits)?.checked_mul(scale)
 }
 
-/// Bytes for people, in powers of 1024: `1.5 GiB`, `512 KiB`.
-pub fn bytes(amount: u64) -> String {
-    let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
-    let mut value = amount as f64;
-    let mut unit = 0;
-    while value >= 1024.0 && unit + 1 < units.len() {
-        value /= 1024.0;
-        unit += 1;
-    }
-    let decimals = if value.fract() == 0.0 || value >= 100.0 { 0 } else { 1 };
-    format!("{value:.decimals$} {}", units[unit])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,13 +98,5 @@ mod tests {
         assert_eq!(line(" a\u{1b}[31m\tb\0 "), Some("a [31m b".to_string()));
         assert_eq!(line("\0"), None);
         assert_eq!(field("model name\t: A: B\n", "model name"), Some("A: B"));
-    }
-
-    #[test]
-    fn bytes_for_people() {
-        assert_eq!(bytes(0), "0 B");
-        assert_eq!(bytes(32 << 10), "32 KiB");
-        assert_eq!(bytes(3 << 29), "1.5 GiB");
-        assert_eq!(bytes(u64::MAX), "16384 PiB");
     }
 }

@@ -1,12 +1,12 @@
-//! Libraries that the person names: `crypto.library=[NAME=]PATH`.
+//! Libraries that the person names: `--set SUITE.library=[NAME=]PATH`.
 
 use std::path::{Path, PathBuf};
 
-use hostmark_harness::suite::Environment;
+use crate::suite::{Environment, Implementation, Side};
 
-/// A libcrypto by its path.
+/// A library by its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Given {
+pub struct Given {
     /// What records call it: the name given, or that of the file.
     pub name: String,
     /// Where it is.
@@ -26,9 +26,16 @@ impl Given {
     }
 }
 
-/// All libraries that are given.
-pub(crate) fn all(environment: &Environment) -> Vec<Given> {
+/// All libraries that are given in the parameter `library` of a suite.
+pub fn all(environment: &Environment) -> Vec<Given> {
     environment.settings.all("library").iter().map(|text| Given::parse(text)).collect()
+}
+
+/// The path of the library that an implementation stands for; `None` for the system's own.
+pub fn path_of(implementation: &Implementation, environment: &Environment) -> Option<PathBuf> {
+    let is_given = implementation.side == Side::Given;
+    let found = all(environment).into_iter().find(|given| is_given && given.name == implementation.name);
+    found.map(|given| given.path)
 }
 
 #[cfg(test)]
