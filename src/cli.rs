@@ -94,7 +94,7 @@ pub struct Run {
     pub check: bool,
     /// How results are printed
     #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub format: Format,
+    pub format: RunFormat,
 }
 
 /// `hostmark resume`
@@ -107,15 +107,28 @@ pub struct Resume {
     pub dir: Option<PathBuf>,
     /// How results are printed
     #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub format: Format,
+    pub format: RunFormat,
 }
 
-/// How results are printed.
+/// How the results of a run are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RunFormat {
+    /// For people.
+    Table,
+    /// One record a line.
+    Csv,
+    /// One document.
+    Json,
+    /// The suite disk as one line of bonnie++'s CSV, format 1.98.
+    Bonnie,
+}
+
+/// How a comparison is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.
     Table,
-    /// One record or comparison a line.
+    /// One comparison a line.
     Csv,
     /// One document.
     Json,
@@ -191,6 +204,9 @@ pub struct Doctor {
     /// Test hostmark itself too: twice the work in twice the time, right answers, the clock (about half a minute)
     #[arg(long)]
     pub self_test: bool,
+    /// Remove the work folders that killed runs have left in the work folder
+    #[arg(long)]
+    pub clean: bool,
     /// The work folder that is looked at, in place of the system's temporary folder
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,

@@ -28,7 +28,7 @@ pub fn doctor(arguments: &Doctor) -> Result<Exit> {
     thread::sleep(LOOK);
     let seconds = watched.elapsed().as_secs_f64();
     let causes = noise::causes(&before, &Reading::take(&root), seconds);
-    let environment = start::environment(folder, stop.clone(), Some(host.clone()));
+    let environment = start::environment(folder.clone(), stop.clone(), Some(host.clone()));
 
     let columns = terminal::columns();
     let mut all: Vec<Finding> = Vec::new();
@@ -40,6 +40,7 @@ pub fn doctor(arguments: &Doctor) -> Result<Exit> {
         all.push(finding);
     };
     doctor::checks(&host, &causes, seconds).into_iter().for_each(&mut seen);
+    doctor::leftovers(&folder, arguments.clean).into_iter().for_each(&mut seen);
     doctor::programs(&environment).into_iter().for_each(&mut seen);
     if arguments.self_test {
         doctor::self_test(&environment, &host, &mut seen)?;

@@ -6,7 +6,7 @@ use hostmark_harness::record::{self, Record};
 use hostmark_harness::suite::Item;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::cli::Format;
+use crate::cli::RunFormat;
 use crate::measure::registry;
 use crate::measure::run::Watcher;
 use crate::results::report::table;
@@ -17,7 +17,7 @@ const REDRAW: Duration = Duration::from_millis(200);
 
 /// Prints results in the format that was asked for.
 pub struct Printer {
-    format: Format,
+    format: RunFormat,
     paint: Paint,
     bar: ProgressBar,
     drawn: Instant,
@@ -28,7 +28,7 @@ pub struct Printer {
 
 impl Printer {
     /// A printer for a run of so many blocks.
-    pub fn new(format: Format, paint: Paint, blocks: usize) -> Printer {
+    pub fn new(format: RunFormat, paint: Paint, blocks: usize) -> Printer {
         let shown = terminal::shows_progress();
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
@@ -75,12 +75,12 @@ impl Watcher for Printer {
 
     fn block_ends(&mut self, records: &[Record]) {
         let text = match self.format {
-            Format::Table => {
+            RunFormat::Table => {
                 let screens = |record: &Record| registry::screen(&record.suite, &record.case, &record.metric);
                 format!("{}\n", self.paint.table(&table::block(records, &screens, terminal::needs_ascii())))
             }
-            Format::Csv => rows(records, self.block == 1),
-            Format::Json => return,
+            RunFormat::Csv => rows(records, self.block == 1),
+            RunFormat::Json | RunFormat::Bonnie => return,
         };
         self.print(&text);
     }

@@ -33,6 +33,7 @@ pub fn run(arguments: &Run, color: Color) -> Result<Exit> {
         terminal::print(&dry_run(&ready)?)?;
         return Ok(exit::OK);
     }
+    session::announce(&ready)?;
     if arguments.check {
         return check_all(&ready);
     }

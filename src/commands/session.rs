@@ -16,17 +16,18 @@ use jiff::{Timestamp, Unit};
 
 use super::progress::Printer;
 use super::{chart, facts, start};
-use crate::cli::Format;
+use crate::cli::RunFormat;
 use crate::exit::{self, Exit};
 use crate::measure::journal::Journal;
 use crate::measure::plan::Plan;
 use crate::measure::resolve::{self, Planned};
 use crate::measure::run::{self, Before, Setting};
+use crate::measure::work_files;
 use crate::results::chart::plan::ChartPlan;
 use crate::results::chart::text;
 use crate::results::human;
 use crate::results::reference;
-use crate::results::report::json;
+use crate::results::report::{bonnie, json};
 use crate::terminal::Paint;
 
 /// Step and cost of a clock that could not be measured: those of a slow one, in seconds.
@@ -86,10 +87,10 @@ pub struct Session {
 
 impl Session {
     /// Measures everything that is planned and prints it.
-    pub fn measure(mut self, format: Format, paint: Paint) -> Result<Exit> {
+    pub fn measure(mut self, format: RunFormat, paint: Paint) -> Result<Exit> {
         let blocks = self.ready.planned.iter().map(|planned| planned.blocks.len()).sum();
         let mut printer = Printer::new(format, paint, blocks);
-        if format == Format::Table {
+        if format == RunFormat::Table {
             printer.print(&heading(&self.ready, &self.identity));
         }
         let setting = Setting {
@@ -108,17 +109,26 @@ impl Session {
         let records: Vec<Record> = self.earlier.into_iter().chain(outcome.records).collect();
         let folder = self.journal.folder();
         let text = match format {
-            Format::Table => closing(&records, interrupted, &self.ready.charts, folder),
-            Format::Json => json::document(&serde_json::to_value(&self.ready.host)?, &records, interrupted)?,
-            Format::Csv => String::new(),
+            RunFormat::Table => closing(&records, interrupted, &self.ready.charts, folder),
+            RunFormat::Json => json::document(&serde_json::to_value(&self.ready.host)?, &records, interrupted)?,
+            RunFormat::Csv => String::new(),
+            RunFormat::Bonnie => bonnie::line(&records),
         };
         printer.print(&text);
-        if format != Format::Table {
+        if format != RunFormat::Table {
             eprintln!("hostmark: run folder {}", visible(&folder.display().to_string()));
         }
         printer.finish()?;
         Ok(exit_of(&records, interrupted))
     }
+}
+
+/// Says what work files a plan needs and what is in the way, before anything is written.
+pub fn announce(ready: &Ready) -> Result<()> {
+    for line in work_files::announce(&ready.planned)? {
+        eprintln!("hostmark: {}", visible(&line));
+    }
+    Ok(())
 }
 
 /// UTC to the second, RFC 3339.
@@ -153,8 +163,8 @@ fn heading(ready: &Ready, identity: &Identity) -> String {
 pub fn amount(planned: &[Planned]) -> String {
     let items = planned.iter().flat_map(|planned| planned.blocks.iter().flatten()).count();
     let seconds: f64 = planned.iter().map(seconds).sum();
-    let bytes = planned.iter().flat_map(|planned| planned.blocks.iter().flatten()).map(|item| item.case.bytes).max();
-    format!("{items} items, at most about {}, {} bytes of work files", human::seconds(seconds), bytes.unwrap_or(0))
+    let bytes = planned.iter().map(work_files::bytes).max().unwrap_or(0);
+    format!("{items} items, at most about {}, {bytes} bytes of work files", human::seconds(seconds))
 }
 
 /// The most that a suite takes: its budget, or the time of all its items.

@@ -8,3 +8,4 @@ pub mod plan;
 pub mod registry;
 pub mod resolve;
 pub mod run;
+pub mod work_files;

@@ -9,11 +9,12 @@ use hostmark_harness::settings::Settings;
 use hostmark_harness::suite::{Case, Environment, Suite};
 
 /// All suites, in the order in which `hostmark list` shows them.
-static SUITES: [&dyn Suite; 5] = [
+static SUITES: [&dyn Suite; 6] = [
     &hostmark_crypto::Crypto,
     &hostmark_cpu::Cpu,
     &hostmark_memory::Memory,
     &hostmark_hanoi::Hanoi,
+    &hostmark_disk::Disk,
     &hostmark_lzma::Lzma,
 ];
 

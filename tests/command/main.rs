@@ -5,6 +5,7 @@ mod bad_input;
 mod chart;
 mod compare;
 mod crypto;
+mod disk;
 mod list;
 mod lzma;
 mod probe;

@@ -59,6 +59,13 @@ impl Race {
         }
     }
 
+    /// What pairs that were run already say; false when the bar is missed.
+    pub fn judge(&self, theirs: Vec<f64>, own: Vec<f64>) -> bool {
+        let verdict = self.verdict(&theirs, &own);
+        self.report(verdict, theirs, own);
+        verdict != Verdict::Missed
+    }
+
     /// One speed of each; every second pair in reverse order.
     fn pair(
         &self,

@@ -14,10 +14,6 @@ const LITTLE_MEMORY: u64 = 1 << 30;
 /// Less free space than this is too little for work files.
 const LITTLE_SPACE: u64 = 2 << 30;
 
-/// File systems that are memory, and those that are another machine or a program.
-const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];
-const ELSEWHERE: [&str; 9] = ["nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph", "afs", "glusterfs"];
-
 /// Governors under which the frequency follows the load. `powersave` does so with the driver intel_pstate, and with
 /// others it is the lowest frequency.
 const FOLLOWING: [&str; 4] = ["powersave", "ondemand", "conservative", "schedutil"];
@@ -124,10 +120,8 @@ fn work_folder(folder: &Fact<FileSystem>) -> Finding {
     };
     let text = system.describe();
     let advice = match () {
-        () if IN_MEMORY.contains(&system.kind.as_str()) => "it is memory: give a folder on a disk with --dir",
-        () if ELSEWHERE.contains(&system.kind.as_str()) || system.kind.starts_with("fuse") => {
-            "it is on another machine or a program's: give a folder on a disk with --dir"
-        }
+        () if system.is_memory() => "it is memory: give a folder on a disk with --dir",
+        () if system.is_elsewhere() => "it is on another machine or a program's: give a folder on a disk with --dir",
         () if system.free.value().is_some_and(|free| *free < LITTLE_SPACE) => {
             "little space is free: give another folder with --dir"
         }

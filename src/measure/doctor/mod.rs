@@ -1,12 +1,14 @@
 //! What will disturb a measurement on this host, and whether hostmark itself measures right here.
 
 mod checks;
+mod leftovers;
 mod programs;
 mod self_test;
 
 use serde::Serialize;
 
 pub use checks::checks;
+pub use leftovers::leftovers;
 pub use programs::programs;
 pub use self_test::self_test;
 

@@ -21,7 +21,7 @@ struct Tool {
 
 const GNU_OR_CLANG: &[&str] = &["Free Software Foundation", "clang version"];
 
-const TOOLS: [Tool; 8] = [
+const TOOLS: [Tool; 9] = [
     Tool {
         name: "gcc",
         arguments: &["--version"],
@@ -65,6 +65,12 @@ const TOOLS: [Tool; 8] = [
         marks: &["(XZ Utils)"],
         without: "its lzma items, and those of GNU tar, are unavailable",
     },
+    Tool {
+        name: "bonnie++",
+        arguments: &["-h"],
+        marks: &["bonnie++"],
+        without: "only to compare by hand with bonnie++",
+    },
 ];
 
 /// A program that is not done by then hangs.
@@ -91,7 +97,9 @@ fn ask(tool: &Tool, environment: &Environment) -> Finding {
         Ok(said) => format!("{}{}", said.stdout, said.stderr),
         Err(problem) => return Finding::new(State::Warning, tool.name, problem.to_string(), tool.without),
     };
-    let first: String = said.lines().next().unwrap_or_default().chars().take(100).collect();
+    // bonnie++ complains first, and tells its version with its usage.
+    let telling = said.lines().find(|line| line.starts_with("Version")).or(said.lines().next());
+    let first: String = telling.unwrap_or_default().chars().take(100).collect();
     match tool.marks.iter().any(|mark| said.contains(mark)) {
         true => Finding::ok(tool.name, first),
         false => {

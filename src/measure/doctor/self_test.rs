@@ -16,7 +16,7 @@ use crate::measure::resolve::{self, Planned, Wishes};
 
 /// The plan whose kernels are tested, and work that does not take minutes.
 const PLAN: &str = "full";
-const SMALL: [&str; 3] = ["hanoi.disks=18", "lzma.corpus=tiny", "lzma.preset=0"];
+const SMALL: [&str; 4] = ["hanoi.disks=18", "lzma.corpus=tiny", "lzma.preset=0", "disk.size=64M"];
 
 /// A run of single work takes about so long.
 const SINGLE: f64 = 0.01;

@@ -73,6 +73,7 @@ pub struct Contender<'a> {
     threads: usize,
     units: u64,
     spent: f64,
+    last: f64,
     next_look: usize,
     /// Its samples so far, in the order in which they were taken.
     pub samples: Vec<Sample>,
@@ -89,6 +90,7 @@ impl<'a> Contender<'a> {
             threads,
             units: 1,
             spent: 0.0,
+            last: 0.0,
             next_look: FIRST_LOOK,
             samples: Vec::new(),
             ending: None,
@@ -121,11 +123,17 @@ impl<'a> Contender<'a> {
         }
     }
 
-    fn keep(&mut self, samples: Vec<Sample>, rules: &Rules) {
-        for sample in samples {
-            self.spent += sample.seconds;
-            self.samples.push(sample);
+    /// A room that owns its clock sets up before each sample, so what its samples cost is all the time since they were
+    /// asked for.
+    fn keep(&mut self, samples: Vec<Sample>, elapsed: Duration, rules: &Rules) {
+        if self.source.is_calibrated() {
+            self.last = samples.last().map_or(0.0, |sample| sample.seconds);
+            self.spent += samples.iter().map(|sample| sample.seconds).sum::<f64>();
+        } else {
+            self.last = elapsed.as_secs_f64();
+            self.spent += self.last;
         }
+        self.samples.extend(samples);
         let count = self.samples.len();
         let look = count >= self.next_look;
         while self.next_look <= count {
@@ -133,15 +141,11 @@ impl<'a> Contender<'a> {
         }
         if look && !rules.sustained && self.is_narrow(rules.precision) {
             self.ending = Some(Ending::Narrow);
-        } else if count > 0 && self.spent + self.expected() > rules.time.as_secs_f64() {
+        } else if count > 0 && self.spent + self.last > rules.time.as_secs_f64() {
+            // The next is expected to cost what the last did.
             let narrow = self.is_narrow(rules.precision);
             self.ending = Some(if narrow { Ending::Narrow } else { Ending::TimeLimit });
         }
-    }
-
-    /// How long its next sample will take: as long as the last.
-    fn expected(&self) -> f64 {
-        self.samples.last().map_or(0.0, |sample| sample.seconds)
     }
 
     fn is_narrow(&self, precision: f64) -> bool {
@@ -178,11 +182,12 @@ pub fn run(
                 contender.ending = Some(Ending::Broken(NoResult::Stopped));
                 continue;
             }
+            let begun = tools.clock.now();
             let drawn = if first { contender.calibrate(rules) } else { contender.source.draw(contender.units) };
             match drawn {
                 Ok(samples) => {
                     samples.iter().for_each(|sample| seen(index, sample));
-                    contender.keep(samples, rules);
+                    contender.keep(samples, tools.clock.now() - begun, rules);
                 }
                 Err(problem) => contender.ending = Some(Ending::Broken(problem)),
             }

@@ -22,6 +22,7 @@ pub mod sample;
 pub mod settings;
 pub mod shelf;
 pub mod source;
+pub mod space;
 pub mod statistics;
 pub mod status;
 pub mod stop;

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use nix::fcntl::{Flock, FlockArg};
 
 use crate::status::NoResult;
+use crate::units::bytes as in_words;
 
 /// What the names begin with.
 const PREFIX: &str = "hostmark-work-";
@@ -93,6 +94,13 @@ pub struct Leftover {
     pub path: PathBuf,
     /// Bytes on the device of all files in it.
     pub bytes: u64,
+}
+
+impl Leftover {
+    /// `/tmp/hostmark-work-disk-4711-0 with 256 MiB was left by a run that was killed`.
+    pub fn describe(&self) -> String {
+        format!("{} with {} was left by a run that was killed", self.path.display(), in_words(self.bytes))
+    }
 }
 
 /// The work folders in `place` that belong to this user and that no living process holds. What cannot be read is left

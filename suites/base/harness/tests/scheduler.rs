@@ -237,6 +237,24 @@ fn a_room_with_its_own_clock_is_given_its_window() {
     assert_eq!(outcome.samples[0][1].start, 0.1);
 }
 
+/// A room that sets up nine times as long as it measures.
+struct Careful(FakeClock);
+
+impl Timed for Careful {
+    fn measure(&mut self, _window: Duration, _stop: &Stop) -> Result<Vec<Sample>, NoResult> {
+        self.0.pass(0.5);
+        Ok(vec![Sample { seconds: 0.05, work: 10.0, ..Sample::default() }])
+    }
+}
+
+#[test]
+fn what_a_room_sets_up_counts_toward_its_time() {
+    let clock = FakeClock::default();
+    let outcome = measure(&clock, vec![Workload::Timed(Box::new(Careful(clock.clone())))], 1);
+    assert_eq!(outcome.endings, [Ending::TimeLimit]);
+    assert_eq!(outcome.samples[0].len(), 4, "two seconds hold four, not forty");
+}
+
 /// A room that gives seven samples at a time.
 struct Slices(FakeClock);
 

@@ -42,7 +42,21 @@ const PRIVATE: [&str; 12] = [
     "srcaddr",
 ];
 
+/// File systems that are memory, and those that are another machine or a program.
+const IN_MEMORY: [&str; 2] = ["tmpfs", "ramfs"];
+const ELSEWHERE: [&str; 9] = ["nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph", "afs", "glusterfs"];
+
 impl FileSystem {
+    /// True where files are in memory and on no disk.
+    pub fn is_memory(&self) -> bool {
+        IN_MEMORY.contains(&self.kind.as_str())
+    }
+
+    /// True where files are on another machine, or a program hands them out.
+    pub fn is_elsewhere(&self) -> bool {
+        ELSEWHERE.contains(&self.kind.as_str()) || self.kind.starts_with("fuse")
+    }
+
     /// The mount that holds `folder`, or the nearest folder above it that is there.
     pub fn gather(root: &SystemRoot, folder: &Path) -> Fact<Self> {
         let path = if root.is_live() { nearest(folder) } else { folder.to_path_buf() };
