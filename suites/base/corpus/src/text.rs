@@ -202,3 +202,23 @@ fn alter(line: &mut [u8], draws: &mut Draws) {
         line[at] = draws.pick(b"abcdefghiklmnoprstuvwxy0123456789");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_gap_of_each_template_is_known() {
+        let kinds = [Kind::Code, Kind::Declarations, Kind::Tables, Kind::Assembly, Kind::Manual, Kind::Scripts];
+        let names = Vocabulary::new([1, 2, 3]);
+        for kind in kinds.into_iter().chain([Kind::Vectors, Kind::Settings]) {
+            let grammar = kind.grammar().unwrap();
+            let (start, _, end) = grammar.comment.unwrap();
+            for template in [grammar.opening, grammar.lines, grammar.closing, &header::NOTICE, &[start, end]].concat() {
+                let mut out = Vec::new();
+                fill(template, &names, 4, &mut Draws::new(5), &mut Draws::new(6), &mut out);
+                assert!(out.len() >= template.len() / 2 && !out.contains(&b'%'), "{template}");
+            }
+        }
+    }
+}
