@@ -92,7 +92,7 @@ impl About {
         if length < 16_000 && draws.chance(50) {
             return Kind::Blob;
         }
-        if length > 48_000 && draws.chance(400) {
+        if length > 48_000 && draws.chance(450) {
             return Kind::Vectors;
         }
         let kind = self.usual(draws.below(100));

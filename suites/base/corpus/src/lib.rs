@@ -12,6 +12,6 @@ mod tree;
 mod write;
 
 pub use profile::{Profile, UnknownProfile};
-pub use text::{Contents, Kind};
+pub use text::Contents;
 pub use tree::{Entries, Entry, What, entries};
 pub use write::write;

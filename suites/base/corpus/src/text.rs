@@ -66,7 +66,7 @@ impl Kind {
 pub struct Contents {
     pub(crate) kind: Kind,
     pub(crate) length: u64,
-    /// Begins with the notice.
+    /// Begins with the notice, where its kind has one.
     pub(crate) notice: bool,
     pub(crate) seed: u64,
     /// That of the files it is a near copy of; its own where there are none.
@@ -76,10 +76,10 @@ pub struct Contents {
 }
 
 /// Blocks of a thousand that come from the folder's list.
-const FOLDER_BLOCKS: u64 = 100;
+const FOLDER_BLOCKS: u64 = 50;
 
 /// And so many, less these, that are like one before in the file.
-const SIMILAR_BLOCKS: u64 = 450;
+const SIMILAR_BLOCKS: u64 = 480;
 
 /// And so many, less these, that come from the file's family.
 const COPIED_BLOCKS: u64 = 900;
@@ -102,20 +102,10 @@ impl Contents {
         self.length
     }
 
-    /// How it reads.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// Whether it begins with the notice that most files share.
-    pub fn has_notice(&self) -> bool {
-        self.notice
-    }
-
     /// The text.
     pub fn bytes(&self) -> Vec<u8> {
         let length = self.length as usize;
-        // A block passes the end by less than this, mostly.
+        // What the last block passes the end by, mostly.
         let mut out = Vec::with_capacity(length + 4096);
         match self.kind.grammar() {
             Some(grammar) => self.write_text(grammar, &mut out),
@@ -210,5 +200,25 @@ fn alter(line: &mut [u8], draws: &mut Draws) {
     let at = draws.below(line.len() as u64) as usize;
     if line[at].is_ascii_alphanumeric() {
         line[at] = draws.pick(b"abcdefghiklmnoprstuvwxy0123456789");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_gap_of_each_template_is_known() {
+        let kinds = [Kind::Code, Kind::Declarations, Kind::Tables, Kind::Assembly, Kind::Manual, Kind::Scripts];
+        let names = Vocabulary::new([1, 2, 3]);
+        for kind in kinds.into_iter().chain([Kind::Vectors, Kind::Settings]) {
+            let grammar = kind.grammar().unwrap();
+            let (start, _, end) = grammar.comment.unwrap();
+            for template in [grammar.opening, grammar.lines, grammar.closing, &header::NOTICE, &[start, end]].concat() {
+                let mut out = Vec::new();
+                fill(template, &names, 4, &mut Draws::new(5), &mut Draws::new(6), &mut out);
+                assert!(out.len() >= template.len() / 2 && !out.contains(&b'%'), "{template}");
+            }
+        }
     }
 }

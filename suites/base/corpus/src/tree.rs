@@ -43,7 +43,7 @@ const TIMES: (u64, u64) = (1_546_300_800, 6 * 365 * 86_400);
 const NOTICE: u64 = 730;
 
 /// Files of a thousand that are near copies of others in their folder, or have such.
-const COPIES: u64 = 400;
+const COPIES: u64 = 200;
 
 /// What a profile's tree holds: the entries of each folder sorted by name, a folder before what is in it. The text of
 /// a file is made when it is asked for.

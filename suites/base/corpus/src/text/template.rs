@@ -7,7 +7,7 @@ const HEXADECIMAL: &[u8; 16] = b"0123456789abcdef";
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Gaps of a thousand that are not filled as in the lines that a line repeats.
-const VARIED: u64 = 350;
+const VARIED: u64 = 270;
 
 /// And so many, less these, are filled from the few words that are at hand.
 const NEAR: u64 = 800;
@@ -42,14 +42,15 @@ pub fn fill(template: &str, names: &Vocabulary, near: u64, shared: &mut Draws, o
 
 fn fill_gap(gap: u8, names: &Vocabulary, draws: &mut Draws, out: &mut Vec<u8>) {
     match gap {
-        b'f' => names.name(Reach::Folder, draws.rank(8), out),
-        b'c' => names.name(Reach::Component, draws.rank(9), out),
-        b't' => names.name(Reach::Tree, draws.rank(10), out),
+        b'f' => names.name(Reach::Folder, draws.rank(10), out),
+        b'c' => names.name(Reach::Component, draws.rank(12), out),
+        b't' => names.name(Reach::Tree, draws.rank(13), out),
         b'F' | b'C' | b'T' | b'S' => {
             let start = out.len();
             fill_gap(gap.to_ascii_lowercase(), names, draws, out);
             out[start..].make_ascii_uppercase();
         }
+        b'v' if draws.chance(200) => word(draws, out),
         b'v' => out.extend_from_slice(local(draws).as_bytes()),
         b's' => word(draws, out),
         b'w' if draws.chance(250) => word(draws, out),
