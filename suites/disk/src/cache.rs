@@ -13,7 +13,6 @@ use hostmark_harness::stop::Stop;
 
 use crate::data::{CHUNK, Content};
 use crate::problem::failed;
-use crate::residency;
 use crate::store::Disk;
 
 /// A larger part of the file in memory is no measurement of a disk.
@@ -94,7 +93,7 @@ pub(crate) fn open(disk: &mut Disk, stop: &Stop) -> Result<Opened, NoResult> {
 fn before_reading(file: &File, path: &Path, disk: &Disk) -> Result<Residence, NoResult> {
     let ground = disk.ground;
     let dropped = disk.settings.drop && drop_cache(file).map_err(|problem| failed("dropping", path, problem))?;
-    let resident = if ground.is_hidden { None } else { residency::share(file, disk.settings.bytes).ok() };
+    let resident = if ground.is_hidden { None } else { resident(file, disk.settings.bytes) };
     Ok(Residence { ground, dropped, resident, as_memory: None, direct: false })
 }
 
@@ -108,6 +107,17 @@ fn drop_cache(file: &File) -> Result<bool, nix::Error> {
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 fn drop_cache(_: &File) -> Result<bool, nix::Error> {
     Ok(false)
+}
+
+/// The part of the file that is in the page cache; `None` where this system does not tell.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+fn resident(file: &File, bytes: u64) -> Option<f64> {
+    crate::residency::share(file, bytes).ok()
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+fn resident(_: &File, _: u64) -> Option<f64> {
+    None
 }
 
 impl Residence {

@@ -13,6 +13,7 @@ mod metrics;
 mod names;
 mod problem;
 mod random;
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
 mod residency;
 mod room;
 mod seeks;
