@@ -41,7 +41,7 @@ pub fn resume(arguments: &Resume, color: Color) -> Result<Exit> {
         eprintln!("hostmark: nothing is missing in {}; its files are written again", arguments.run.display());
         return Ok(exit::OK);
     }
-    session::announce(&ready)?;
+    session::announce(&mut ready)?;
     let resumed = Timestamp::now();
     journal.add(&Entry::Resume {
         resumed: now(resumed),

@@ -28,12 +28,12 @@ use crate::terminal::{self, Paint};
 pub fn run(arguments: &Run, color: Color) -> Result<Exit> {
     let mut plan = resolve::amend(plan::load(&arguments.plan)?, &wishes(arguments))?;
     plan.seed = Some(plan.seed.unwrap_or_else(random_seed));
-    let ready = session::prepare(plan, arguments.dir.as_deref())?;
+    let mut ready = session::prepare(plan, arguments.dir.as_deref())?;
     if arguments.dry_run {
         terminal::print(&dry_run(&ready)?)?;
         return Ok(exit::OK);
     }
-    session::announce(&ready)?;
+    session::announce(&mut ready)?;
     if arguments.check {
         return check_all(&ready);
     }

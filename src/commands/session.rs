@@ -124,8 +124,8 @@ impl Session {
 }
 
 /// Says what work files a plan needs and what is in the way, before anything is written.
-pub fn announce(ready: &Ready) -> Result<()> {
-    for line in work_files::announce(&ready.planned)? {
+pub fn announce(ready: &mut Ready) -> Result<()> {
+    for line in work_files::announce(&mut ready.planned)? {
         eprintln!("hostmark: {}", visible(&line));
     }
     Ok(())

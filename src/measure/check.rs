@@ -4,7 +4,6 @@ use hostmark_harness::source;
 use hostmark_harness::status::{NoResult, Status};
 use hostmark_harness::stop::Stop;
 use hostmark_harness::suite::Item;
-use hostmark_harness::summary;
 
 use super::resolve::Planned;
 
@@ -40,9 +39,5 @@ pub fn check(planned: &[Planned], stop: &Stop, seen: &mut dyn FnMut(&Checked)) -
 }
 
 fn check_item(suite: &Planned, item: &Item, stop: &Stop) -> Result<(), NoResult> {
-    if let Some(problem) = summary::unavailable(&item.implementation.state) {
-        return Err(problem);
-    }
-    let prepared = suite.suite.prepare(item, &suite.environment)?;
-    source::check(prepared.workload, item.known(), 1, stop)
+    source::check(suite.prepare(item)?.workload, item.known(), 1, stop)
 }

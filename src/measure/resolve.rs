@@ -7,7 +7,9 @@ use anyhow::{Result, anyhow, bail};
 use hostmark_harness::nearest::hint;
 use hostmark_harness::settings::Settings;
 use hostmark_harness::shelf::Shelf;
-use hostmark_harness::suite::{Case, Environment, Item, Side, State, Suite};
+use hostmark_harness::status::NoResult;
+use hostmark_harness::suite::{Case, Environment, Item, Prepared, Side, State, Suite};
+use hostmark_harness::summary;
 use hostmark_harness::units::parse_duration;
 
 use super::plan::{Plan, Setting, SuitePlan, Threads};
@@ -52,6 +54,8 @@ pub struct Planned {
     pub sustain: Option<Duration>,
     /// One block for each case, across implementations and threads.
     pub blocks: Vec<Vec<Item>>,
+    /// Why nothing that writes files can be measured, where that is known before.
+    pub lack: Option<NoResult>,
     wanted: Vec<String>,
 }
 
@@ -214,7 +218,8 @@ fn resolve_suite(plan: &Plan, planned: &SuitePlan, usable: usize, environment: &
     let budget = planned.budget.as_ref().map(duration).transpose()?;
     let time = duration(&plan.sampling.time)?;
     let sustain = plan.sampling.sustain.as_ref().map(duration).transpose()?;
-    Ok(Planned { suite, environment, budget, time, sustain, blocks, wanted: planned.implementations.clone() })
+    let wanted = planned.implementations.clone();
+    Ok(Planned { suite, environment, budget, time, sustain, blocks, lack: None, wanted })
 }
 
 fn thread_counts(wanted: &[Threads], usable: usize) -> Result<Vec<usize>> {
@@ -249,6 +254,15 @@ fn check_implementations(plan: &Plan, all: &[Planned]) -> Result<()> {
 }
 
 impl Planned {
+    /// Makes an item ready, or says why it cannot be.
+    pub fn prepare(&self, item: &Item) -> Result<Prepared, NoResult> {
+        let lack = self.lack.clone().filter(|_| item.case.bytes > 0);
+        match summary::unavailable(&item.implementation.state).or(lack) {
+            Some(problem) => Err(problem),
+            None => self.suite.prepare(item, &self.environment),
+        }
+    }
+
     /// Keeps the items of the implementations that the plan names, in the order in which the suite offers them.
     /// A program that is the very same as another one takes part only when it is named; what the person gave
     /// in a parameter always does.

@@ -199,12 +199,7 @@ struct Attempt<'a> {
 }
 
 fn attempt<'a>(suite: &Planned, item: &Item, window: Duration, tools: Instruments<'a>) -> Attempt<'a> {
-    let refused = summary::unavailable(&item.implementation.state);
-    let prepared = match refused {
-        Some(problem) => Err(problem),
-        None => suite.suite.prepare(item, &suite.environment),
-    };
-    match prepared {
+    match suite.prepare(item) {
         Err(problem) => Attempt { facts: Facts::default(), client: None, contender: Err(problem) },
         Ok(prepared) => {
             let facts = Facts::of(&prepared);

@@ -14,19 +14,26 @@ pub fn bytes(planned: &Planned) -> u64 {
 }
 
 /// What is to be said before anything is written: needed and free bytes, and folders that killed runs have left.
-/// Refuses a plan whose files would touch the reserve. Suites run one after another, so the largest counts.
-pub fn announce(planned: &[Planned]) -> Result<Vec<String>> {
-    let Some(largest) = planned.iter().max_by_key(|planned| bytes(planned)).filter(|largest| bytes(largest) > 0) else {
-        return Ok(Vec::new());
-    };
-    let (place, name) = (&largest.environment.work_folder, largest.suite.name());
-    let checked = Space::of(place).and_then(|space| space.must_hold(bytes(largest)).map(|()| space));
-    let space = match checked {
-        Ok(space) => space,
-        Err(problem) => bail!("suite {name}: {problem}; --skip {name} leaves it out"),
-    };
-    let mut lines = vec![format!("{name}: {}", space.describe(bytes(largest)))];
-    lines.extend(left_behind(place));
+/// Suites run one after another, so each is held against the free space alone. One whose files would touch the reserve
+/// is unavailable; a plan of nothing else is refused.
+pub fn announce(planned: &mut [Planned]) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for suite in planned.iter_mut().filter(|suite| bytes(suite) > 0) {
+        let (name, needed) = (suite.suite.name(), bytes(suite));
+        let checked = Space::of(&suite.environment.work_folder).and_then(|space| {
+            lines.push(format!("{name}: {}", space.describe(needed)));
+            space.must_hold(needed)
+        });
+        suite.lack = checked.err();
+    }
+    if let Some(problem) = planned.iter().find_map(|suite| suite.lack.as_ref()) {
+        if planned.iter().all(|suite| suite.lack.is_some()) {
+            bail!("{problem}");
+        }
+        lines.push(problem.to_string());
+    }
+    let place = planned.iter().find(|suite| bytes(suite) > 0).map(|suite| suite.environment.work_folder.as_path());
+    lines.extend(place.into_iter().flat_map(left_behind));
     Ok(lines)
 }
 

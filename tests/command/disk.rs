@@ -47,9 +47,19 @@ fn a_plan_that_does_not_fit_is_refused_before_anything_is_written() {
     let folder = folder();
     let said = run_in(&folder, &["run", "disk", "--dir", ".", "--set", "disk.size=9000T"]);
     assert_eq!((said.code, said.stdout.as_str()), (Some(2), ""));
-    assert!(said.stderr.starts_with("hostmark: suite disk: no room: 8.8 PiB of work files"), "{}", said.stderr);
+    assert!(said.stderr.starts_with("hostmark: no room: 8.8 PiB of work files"), "{}", said.stderr);
     assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
     assert_eq!(names(folder.path()), Vec::<String>::new());
+
+    let arguments = ["run", "disk/seeks", "cpu", "--implementation", "hostmark", "--time", "10ms"];
+    let set = ["--set", "disk.size=9000T", "--set", "cpu.limit=2000", "--dir", ".", "--output", "run"];
+    let said = run_in(&folder, &[&arguments[..], &set].concat());
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    assert!(said.stderr.contains("disk: 8.8 PiB of work files needed"), "{}", said.stderr);
+    let records = records(&folder.path().join("run"));
+    let seeks = records.iter().find(|record| record["case"] == "seeks").unwrap();
+    assert!(seeks["status"] == "unavailable" && seeks["note"].starts_with("no room: "), "{seeks:?}");
+    assert!(records.iter().any(|record| record["suite"] == "cpu" && record["status"] == "ok"), "the rest goes on");
 }
 
 #[test]

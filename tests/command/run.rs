@@ -163,7 +163,10 @@ fn the_plan_of_a_run_can_be_run_again() {
 #[test]
 fn check_does_one_iteration_of_everything_and_keeps_nothing() {
     let folder = folder();
-    let said = run_in(&folder, &["run", "--check", "--plan", "full", "--set", "hanoi.disks=12", "--threads", "2"]);
+    let said = run_in(
+        &folder,
+        &["run", "--check", "--plan", "full", "--set", "hanoi.disks=12", "--set", "disk.size=4M", "--threads", "2"],
+    );
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
     assert!(said.stdout.lines().any(|line| line.starts_with("ok") && line.contains("implementation=hostmark")));
     assert!(said.stdout.lines().any(|line| line.contains("form=as-sysbench")), "{}", said.stdout);

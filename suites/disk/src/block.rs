@@ -1,12 +1,14 @@
 //! The phases over chunks of 8 KiB: block output, rewrite, block input, each with the system calls of `bonnie++` 2.00a.
 
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use hostmark_harness::status::NoResult;
 use hostmark_harness::stop::Stop;
 
-use crate::cache;
+use crate::cache::{self, Opened};
 use crate::data::{self, CHUNK, Content};
 use crate::problem::{failed, too_short};
 use crate::room::{Pass, Phase};
@@ -38,44 +40,15 @@ impl Phase for Output {
     }
 }
 
-/// Changes each chunk in its place: read, lseek, write ... fsync, close.
-pub(crate) struct Rewrite;
-
-impl Phase for Rewrite {
-    fn pass(&mut self, disk: &mut Disk, _: Duration, stop: &Stop) -> Result<Pass, NoResult> {
-        let content = disk.filled(stop)?;
-        let (mut file, path) = disk.open()?;
-        let residence = cache::before_reading(&file, &path, disk)?;
-        let chunks = disk.chunks();
-        let mut buffer = vec![0; CHUNK];
-        let mut watch = Stopwatch::new();
-        watch.start();
-        for number in 0..chunks {
-            go_on(stop)?;
-            read(&mut file, &mut buffer, &path, number)?;
-            content.check(&buffer, number)?;
-            data::rewrite(&mut buffer, 1);
-            let back = -(CHUNK as i64);
-            file.seek(SeekFrom::Current(back)).map_err(|problem| failed("seeking in", &path, problem))?;
-            file.write_all(&buffer).map_err(|problem| failed("writing", &path, problem))?;
-            watch.lap();
-        }
-        file.sync_all().map_err(|problem| failed("syncing", &path, problem))?;
-        drop(file);
-        let sample = watch.stop(chunks * CHUNK as u64);
-        disk.holds(Content { rewrites: content.rewrites + 1, ..content });
-        Ok(Pass { sample, residence: Some(residence) })
-    }
+/// Goes through the file: read ... fsync, close; to rewrite it, read, lseek, write ... fsync, close.
+pub(crate) struct Through {
+    /// Whether each chunk is changed in its place.
+    pub(crate) rewrites: bool,
 }
 
-/// Reads the file: read, read ... fsync, close.
-pub(crate) struct Input;
-
-impl Phase for Input {
+impl Phase for Through {
     fn pass(&mut self, disk: &mut Disk, _: Duration, stop: &Stop) -> Result<Pass, NoResult> {
-        let content = disk.filled(stop)?;
-        let (mut file, path) = disk.open()?;
-        let residence = cache::before_reading(&file, &path, disk)?;
+        let Opened { mut file, path, content, residence } = cache::open(disk, stop)?;
         let chunks = disk.chunks();
         let mut buffer = vec![0; CHUNK];
         let mut watch = Stopwatch::new();
@@ -84,18 +57,33 @@ impl Phase for Input {
             go_on(stop)?;
             read(&mut file, &mut buffer, &path, number)?;
             content.check(&buffer, number)?;
+            if self.rewrites {
+                data::rewrite(&mut buffer, 1);
+                write_back(&mut file, &buffer, &path)?;
+            }
             watch.lap();
         }
         file.sync_all().map_err(|problem| failed("syncing", &path, problem))?;
         drop(file);
         let sample = watch.stop(chunks * CHUNK as u64);
+        if self.rewrites {
+            disk.holds(Content { rewrites: content.rewrites + 1, ..content });
+            return Ok(Pass { sample, residence: Some(residence) });
+        }
         let residence = residence.timed(&sample, &path)?;
         Ok(Pass { sample, residence: Some(residence) })
     }
 }
 
+/// A chunk in the place where it was read.
+fn write_back(file: &mut File, chunk: &[u8], path: &Path) -> Result<(), NoResult> {
+    let back = SeekFrom::Current(-(CHUNK as i64));
+    file.seek(back).map_err(|problem| failed("seeking in", path, problem))?;
+    file.write_all(chunk).map_err(|problem| failed("writing", path, problem))
+}
+
 /// One chunk, by one call.
-fn read(file: &mut std::fs::File, buffer: &mut [u8], path: &std::path::Path, number: u64) -> Result<(), NoResult> {
+fn read(file: &mut File, buffer: &mut [u8], path: &Path, number: u64) -> Result<(), NoResult> {
     match file.read(buffer) {
         Ok(CHUNK) => Ok(()),
         Ok(_) => Err(too_short(path, number * CHUNK as u64)),
@@ -106,6 +94,6 @@ fn read(file: &mut std::fs::File, buffer: &mut [u8], path: &std::path::Path, num
 /// The file has as many bytes as were written.
 fn check_length(disk: &mut Disk, chunks: u64) -> Result<(), NoResult> {
     let path = disk.path()?;
-    let data = std::fs::metadata(&path).map_err(|problem| failed("looking at", &path, problem))?;
+    let data = path.metadata().map_err(|problem| failed("looking at", &path, problem))?;
     if data.len() == chunks * CHUNK as u64 { Ok(()) } else { Err(too_short(&path, data.len())) }
 }

@@ -2,17 +2,17 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use hostmark_harness::host::{FileSystem, Host};
 use hostmark_harness::parameters::Parameters;
 use hostmark_harness::sample::Sample;
 use hostmark_harness::status::NoResult;
+use hostmark_harness::stop::Stop;
 
-use crate::data::CHUNK;
+use crate::data::{CHUNK, Content};
 use crate::problem::failed;
-use crate::residency;
 use crate::store::Disk;
 
 /// A larger part of the file in memory is no measurement of a disk.
@@ -69,11 +69,31 @@ pub(crate) struct Residence {
     direct: bool,
 }
 
+/// A file that is about to be read.
+pub(crate) struct Opened {
+    /// The file.
+    pub(crate) file: File,
+    /// Where it is.
+    pub(crate) path: PathBuf,
+    /// What it holds.
+    pub(crate) content: Content,
+    /// Where that is.
+    pub(crate) residence: Residence,
+}
+
+/// Opens the file, which is written now where there is none.
+pub(crate) fn open(disk: &mut Disk, stop: &Stop) -> Result<Opened, NoResult> {
+    let content = disk.filled(stop)?;
+    let (file, path) = disk.open()?;
+    let residence = before_reading(&file, &path, disk)?;
+    Ok(Opened { file, path, content, residence })
+}
+
 /// Takes the file out of the cache where that is asked for, and looks at what is left of it.
-pub(crate) fn before_reading(file: &File, path: &Path, disk: &Disk) -> Result<Residence, NoResult> {
+fn before_reading(file: &File, path: &Path, disk: &Disk) -> Result<Residence, NoResult> {
     let ground = disk.ground;
     let dropped = disk.settings.drop && drop_cache(file).map_err(|problem| failed("dropping", path, problem))?;
-    let resident = if ground.is_hidden { None } else { residency::share(file, disk.settings.bytes).ok() };
+    let resident = if ground.is_hidden { None } else { resident(file, disk.settings.bytes) };
     Ok(Residence { ground, dropped, resident, as_memory: None, direct: false })
 }
 
@@ -87,6 +107,17 @@ fn drop_cache(file: &File) -> Result<bool, nix::Error> {
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 fn drop_cache(_: &File) -> Result<bool, nix::Error> {
     Ok(false)
+}
+
+/// The part of the file that is in the page cache; `None` where this system does not tell.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+fn resident(file: &File, bytes: u64) -> Option<f64> {
+    crate::residency::share(file, bytes).ok()
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+fn resident(_: &File, _: u64) -> Option<f64> {
+    None
 }
 
 impl Residence {

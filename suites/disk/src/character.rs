@@ -7,7 +7,7 @@ use std::time::Duration;
 use hostmark_harness::status::NoResult;
 use hostmark_harness::stop::Stop;
 
-use crate::cache;
+use crate::cache::{self, Opened};
 use crate::data::{CHUNK, Content};
 use crate::problem::{failed, too_short};
 use crate::room::{Pass, Phase};
@@ -51,9 +51,7 @@ pub(crate) struct Input;
 
 impl Phase for Input {
     fn pass(&mut self, disk: &mut Disk, _: Duration, stop: &Stop) -> Result<Pass, NoResult> {
-        let content = disk.filled(stop)?;
-        let (mut file, path) = disk.open()?;
-        let residence = cache::before_reading(&file, &path, disk)?;
+        let Opened { mut file, path, content, residence } = cache::open(disk, stop)?;
         let mut reader = Reader { content, chunk: vec![0; CHUNK], count: 0 };
         let (mut byte, mut watch) = ([0], Stopwatch::new());
         watch.start();
@@ -125,9 +123,7 @@ pub(crate) struct StdioInput;
 
 impl Phase for StdioInput {
     fn pass(&mut self, disk: &mut Disk, _: Duration, stop: &Stop) -> Result<Pass, NoResult> {
-        let content = disk.filled(stop)?;
-        let (file, path) = disk.open()?;
-        let residence = cache::before_reading(&file, &path, disk)?;
+        let Opened { file, path, content, residence } = cache::open(disk, stop)?;
         let mut stream = Stream::of(file).map_err(|problem| failed("opening", &path, problem))?;
         let mut reader = Reader { content, chunk: vec![0; CHUNK], count: 0 };
         let mut watch = Stopwatch::new();

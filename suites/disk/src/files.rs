@@ -167,7 +167,7 @@ impl Folder {
         match names {
             Names::Listed(names) => names.iter().try_for_each(|name| one(name))?,
             Names::Read => {
-                for entry in self.read()?.iter() {
+                for entry in self.read()? {
                     let entry = entry.map_err(|problem| self.failed("reading", problem))?;
                     if !entry.file_name().to_bytes().starts_with(b".") {
                         one(entry.file_name())?;

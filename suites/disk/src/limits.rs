@@ -4,6 +4,7 @@
 //! `sysfs-ata` (`sata_spd`). Where neither is known there is no limit.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use hostmark_harness::parameters::Parameters;
@@ -29,24 +30,22 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    /// Of the device that a folder is on.
-    #[cfg(target_os = "linux")]
+    /// Of the device that a folder is on. Other systems than Linux have no sysfs.
     pub(crate) fn of(folder: &Path) -> Option<Limit> {
-        use nix::sys::stat::{major, minor};
-        let device = std::os::unix::fs::MetadataExt::dev(&fs::metadata(folder).ok()?);
-        of_device(Path::new("/sys"), &format!("{}:{}", major(device), minor(device)))
-    }
-
-    /// Not written for this system.
-    #[cfg(not(target_os = "linux"))]
-    pub(crate) fn of(_: &Path) -> Option<Limit> {
-        None
+        of_device(Path::new("/sys"), &numbers(fs::metadata(folder).ok()?.dev()))
     }
 
     /// For the record.
     pub(crate) fn context(&self) -> Parameters {
         Parameters::new().with(LIMIT, self.bytes_a_second.round()).with(LIMITED_BY, &self.link)
     }
+}
+
+/// `major:minor` of a device as Linux puts it into one number (makedev(3)).
+fn numbers(device: u64) -> String {
+    let major = (device >> 8 & 0xfff) | (device >> 32 & !0xfff);
+    let minor = (device & 0xff) | (device >> 12 & 0xffff_ff00);
+    format!("{major}:{minor}")
 }
 
 /// Of `major:minor` in a tree of sysfs.
@@ -132,6 +131,13 @@ mod tests {
 
     fn saved(numbers: &str) -> Option<Limit> {
         of_device(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sysfs")), numbers)
+    }
+
+    #[test]
+    fn a_device_is_named_as_linux_names_it() {
+        assert_eq!(numbers(0xfe00), "254:0");
+        assert_eq!(numbers(0x0010_0302), "3:258", "minors beyond 255 have their own bits");
+        assert_eq!(numbers(0x1000_0000_0000), "4096:0");
     }
 
     #[test]

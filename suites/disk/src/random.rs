@@ -12,7 +12,7 @@ use hostmark_harness::stop::Stop;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
 
-use crate::cache::{self, Residence};
+use crate::cache::{self, Opened, Residence};
 use crate::data::{self, CHUNK, Content};
 use crate::histogram;
 use crate::metrics::{LATENCY, PERCENTILES};
@@ -40,14 +40,10 @@ pub(crate) struct Reads;
 
 impl Phase for Reads {
     fn pass(&mut self, disk: &mut Disk, window: Duration, stop: &Stop) -> Result<Pass, NoResult> {
-        let content = disk.filled(stop)?;
-        let (file, path) = disk.open()?;
+        let Opened { file, path, content, residence } = cache::open(disk, stop)?;
         let (file, residence) = match direct(&path) {
             Some(direct) => (direct, Residence::past_the_cache(disk)),
-            None => {
-                let residence = cache::before_reading(&file, &path, disk)?;
-                (file, residence)
-            }
+            None => (file, residence),
         };
         let mut places = Places::new(disk);
         let mut space = vec![0; 2 * BLOCK];

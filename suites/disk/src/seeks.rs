@@ -15,7 +15,7 @@ use nix::unistd::pipe;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
 
-use crate::cache;
+use crate::cache::{self, Opened};
 use crate::data::{self, CHUNK, Content};
 use crate::problem::{failed, too_short};
 use crate::room::{Pass, Phase};
@@ -44,11 +44,9 @@ pub(crate) struct Seeks;
 
 impl Phase for Seeks {
     fn pass(&mut self, disk: &mut Disk, _: Duration, stop: &Stop) -> Result<Pass, NoResult> {
-        let content = disk.filled(stop)?;
+        let Opened { file, path, content, residence } = cache::open(disk, stop)?;
         let seed = disk.new_seed();
         let targets = targets(seed, disk.chunks());
-        let (file, path) = disk.open()?;
-        let residence = cache::before_reading(&file, &path, disk)?;
         let party = Party { targets: &targets, content, mark: seed, path: &path, stop };
         let sample = party.seek(file)?;
         party.check()?;

@@ -80,7 +80,7 @@ fn cases_keep_the_parameters_that_make_figures_comparable() {
     );
 }
 
-/// In the order of the suite, and each again, so that every phase reads what every other left.
+/// In the order of the suite, each twice, so that every phase reads what those before it left.
 #[test]
 fn all_phases_are_right_and_nothing_is_left() {
     for (data, drop) in [("random", "yes"), ("zeros", "no")] {
@@ -88,7 +88,7 @@ fn all_phases_are_right_and_nothing_is_left() {
         let environment = environment(place.path(), &[("data", data), ("drop", drop)]);
         let (clock, stop) = (hostmark_harness::clock::SystemClock::new(), Stop::new());
         let tools = Instruments { clock: &clock, clock_cost: 0.0, stop: &stop };
-        for item in items(&environment).iter().chain(&items(&environment)) {
+        for item in &items(&environment) {
             let workload = Disk.prepare(item, &environment).unwrap().workload;
             let mut source = source::of(workload, item.known().clone(), Duration::from_millis(20), tools);
             for _ in 0..2 {

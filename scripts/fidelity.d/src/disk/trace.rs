@@ -78,14 +78,19 @@ fn split(text: &Path, is_bonnie: bool) -> Result<Vec<Vec<String>>, Problem> {
     Ok(phases)
 }
 
-/// The name of a call that begins on this line. Those of seeks are told apart by how much they read and write.
+/// The name of a call that is done on this line. Those of seeks are told apart by how much they read and write.
 fn name(call: &str, is_seek: bool) -> Option<String> {
     let call = call.trim_start();
-    let (name, rest) = call.split_once('(').filter(|_| !call.starts_with('<') && !call.starts_with('+'))?;
+    if call.starts_with("+++") || call.ends_with("<unfinished ...>") {
+        return None;
+    }
+    let (name, rest) = match call.strip_prefix("<... ") {
+        Some(resumed) => resumed.split_once(" resumed>")?,
+        None => call.split_once('(')?,
+    };
     let name = if name == "unlinkat" { "unlink" } else { name };
-    let size =
-        rest.split([',', ')', ' ']).filter_map(|word| word.parse::<u64>().ok()).find(|size| [4, 8192].contains(size));
-    match size {
+    let sizes = rest.split([',', ')', ' ']).filter_map(|word| word.parse::<u64>().ok());
+    match sizes.last() {
         Some(size) if is_seek && ["read", "write"].contains(&name) => Some(format!("{name} {size}")),
         _ => Some(name.to_string()),
     }

@@ -43,7 +43,7 @@ impl Space {
         if needed == 0 || needed.saturating_add(self.reserve) <= self.free {
             return Ok(());
         }
-        let advice = "free some, give another folder with --dir, or ask for less (hostmark list SUITE shows sizes)";
+        let advice = "free some, give another folder with --dir, or ask for less with --set";
         Err(NoResult::Unavailable(format!("no room: {}; {advice}", self.describe(needed))))
     }
 
