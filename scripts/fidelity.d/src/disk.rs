@@ -55,7 +55,7 @@ const TRACED: Amount = Amount { mebibytes: 1, characters: 1, files: 1 };
 const RACED: Amount = Amount { mebibytes: 512, characters: 3, files: 16 };
 
 /// Runs of each, in turn; three seconds of each of bonnie++'s it sleeps.
-const PAIRS: usize = 20;
+const PAIRS: usize = 12;
 
 /// What all ratios have to lie in, where bonnie++ itself varies less.
 const BAR: f64 = 0.05;
